@@ -1,0 +1,185 @@
+"""Checks at the door: every error names the argument, the value that came and the rule.
+
+Public functions call these once, where data enters; the code behind them can then trust its arrays.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+
+Floats = NDArray[np.float64]
+
+
+def number(
+    name: str,
+    value: Any,
+    *,
+    at_least: float | None = None,
+    above: float | None = None,
+    at_most: float | None = None,
+    below: float | None = None,
+) -> float:
+    """Return ``value`` as a finite float within the stated bounds."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Real | np.number):
+        raise ValueError(f"{name} must be a real number, got {value!r}")
+    result = float(value)
+    rules = [
+        (math.isfinite(result), "be finite"),
+        (at_least is None or result >= at_least, f"be at least {at_least}"),
+        (above is None or result > above, f"be greater than {above}"),
+        (at_most is None or result <= at_most, f"be at most {at_most}"),
+        (below is None or result < below, f"be less than {below}"),
+    ]
+    for holds, rule in rules:
+        if not holds:
+            raise ValueError(f"{name} must {rule}, got {value!r}")
+    return result
+
+
+def count(name: str, value: Any, *, at_least: int = 0, at_most: int | None = None) -> int:
+    """Return ``value`` as an int within the stated bounds; 3.0 and True are not counts."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Integral | np.integer):
+        raise ValueError(f"{name} must be an integer, got {value!r}")
+    result = int(value)
+    if result < at_least:
+        raise ValueError(f"{name} must be at least {at_least}, got {result}")
+    if at_most is not None and result > at_most:
+        raise ValueError(f"{name} must be at most {at_most}, got {result}")
+    return result
+
+
+def choice(name: str, value: Any, options: Collection[str]) -> str:
+    """Return ``value`` if it is one of ``options``."""
+    if not isinstance(value, str) or value not in options:
+        listed = ", ".join(repr(option) for option in options)
+        raise ValueError(f"{name} must be one of {listed}, got {value!r}")
+    return value
+
+
+def generator(name: str, value: Any) -> np.random.Generator:
+    """Return ``value`` if it is a numpy Generator: randomness is always an argument."""
+    if not isinstance(value, np.random.Generator):
+        raise ValueError(
+            f"{name} must be a numpy.random.Generator, such as numpy.random.default_rng(7), "
+            f"got {type(value).__name__}"
+        )
+    return value
+
+
+def array(
+    name: str,
+    value: ArrayLike,
+    *,
+    shape: tuple[int | None, ...] | None = None,
+    finite: bool = True,
+) -> Floats:
+    """Return ``value`` as a real float array of the stated shape (None: any length).
+
+    Parameters
+    ----------
+    name : str
+        How the error calls the argument.
+    value : array_like
+        Real numbers; complex, text and ragged input are refused.
+    shape : tuple of int or None, optional
+        Wanted length of each axis, None where any length will do.
+    finite : bool
+        Whether NaN and infinities are refused.
+
+    Returns
+    -------
+    numpy.ndarray of float64
+        A view where the input already was such an array: callers must not write into it.
+
+    Raises
+    ------
+    ValueError
+        If the rule is broken; the message names ``name``.
+    """
+    try:
+        raw = np.asarray(value)
+    except ValueError as error:
+        raise ValueError(
+            f"{name} must be a rectangular array of numbers, its rows differ in length"
+        ) from error
+    if raw.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must hold real numbers, got dtype {raw.dtype}")
+    result = raw.astype(np.float64, copy=False)
+    if shape is not None:
+        fits = result.ndim == len(shape) and all(
+            want is None or want == got for want, got in zip(shape, result.shape, strict=True)
+        )
+        if not fits:
+            wanted = ", ".join("any" if want is None else str(want) for want in shape)
+            wanted += "," if len(shape) == 1 else ""
+            raise ValueError(f"{name} must have shape ({wanted}), got {result.shape}")
+    if finite and not np.isfinite(result).all():
+        where = tuple(int(axis) for axis in np.argwhere(~np.isfinite(result))[0])
+        raise ValueError(f"{name} must be finite, got {result[where]} at index {where}")
+    return result
+
+
+def rows(name: str, value: ArrayLike, n: int) -> Floats:
+    """Return ``value`` as (n, d): row i belongs to node i; a vector of length n becomes (n, 1)."""
+    result = array(name, value)
+    if result.ndim == 1:
+        result = result[:, np.newaxis]
+    if result.ndim != 2 or result.shape[0] != n:
+        raise ValueError(
+            f"{name} must have one row for each of the {n} nodes, got shape {result.shape}"
+        )
+    return result
+
+
+def labels(name: str, value: ArrayLike, *, shape: tuple[int | None, ...]) -> NDArray[np.int64]:
+    """Return ``value`` as non-negative integers, such as class labels or client indices."""
+    result = array(name, value, shape=shape)
+    whole = result.astype(np.int64)
+    if result.size and (np.any(whole != result) or whole.min() < 0):
+        bad = result[(whole != result) | (result < 0)][0]
+        raise ValueError(f"{name} must hold integers of at least 0, got {bad}")
+    return whole
+
+
+def adjacency(name: str, value: Any) -> sparse.csr_array:
+    """Return ``value`` as a CSR adjacency matrix: square, symmetric, weights > 0, no loops.
+
+    Stored zeros are dropped and duplicates summed, so that ``nnz`` is twice the number of edges.
+    """
+    if not sparse.issparse(value):
+        value = array(name, value)
+    if value.ndim != 2 or value.shape[0] != value.shape[1]:
+        raise ValueError(f"{name} must be square, got shape {value.shape}")
+    A = sparse.csr_array(value, dtype=np.float64)
+    if A is value or np.shares_memory(A.data, getattr(value, "data", A.data)):
+        A = A.copy()
+    A.sum_duplicates()
+    A.eliminate_zeros()
+    if not np.isfinite(A.data).all():
+        raise ValueError(f"{name} must have finite weights, got {A.data[~np.isfinite(A.data)][0]}")
+    if A.nnz and A.data.min() < 0:
+        raise ValueError(f"{name} must have non-negative weights, got {A.data.min()}")
+    if A.diagonal().any():
+        node = int(np.flatnonzero(A.diagonal())[0])
+        raise ValueError(
+            f"{name} must have a zero diagonal, got {A.diagonal()[node]} at node {node}"
+        )
+    lopsided = (A != A.T).tocoo()
+    if lopsided.nnz:
+        i, j = int(lopsided.row[0]), int(lopsided.col[0])
+        raise ValueError(
+            f"{name} must be symmetric, got {name}[{i}, {j}] = {A[i, j]} "
+            f"and {name}[{j}, {i}] = {A[j, i]}"
+        )
+    return A
