@@ -1,0 +1,65 @@
+"""Every label that code cites stands in the book, once, so that a hint never points nowhere."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BOOK = ROOT / "book"
+CITED = re.compile(r"(?<![\w-])(?:eq|def|prop|thm|lem|alg)-[a-z0-9]+(?:-[a-z0-9]+)*(?![\w-])")
+# MyST gives a label as a directive option, in front of a block, or behind $$ ... $$.
+DEFINED = re.compile(
+    r"^\s*:label:\s*(\S+)|^\(([\w-]+)\)=\s*$|\$\$\s*\(([\w-]+)\)\s*$", re.MULTILINE
+)
+# Lectures whose chapter is not written yet; a name leaves this list with its chapter.
+TO_COME = {"erm", "gradient", "fedopt", "fedknn", "dpp", "fedbag", "synthesis"}
+
+
+def defined():
+    """All labels of the book with the number of times that each is defined."""
+    found = Counter()
+    for page in BOOK.glob("*.md"):
+        for match in DEFINED.finditer(page.read_text("utf-8")):
+            found[next(filter(None, match.groups()))] += 1
+    return found
+
+
+def lecture(path):
+    """The lecture that a source file belongs to, e.g. flcourse/_fedopt_packed.py to fedopt."""
+    return path.stem.strip("_").split("_")[0]
+
+
+def citing_files():
+    return sorted([*(ROOT / "flcourse").rglob("*.py"), *(ROOT / "solutions").glob("*.py")])
+
+
+def waits_for_chapter(path):
+    # Losses and data serve several lectures, some of which are still to come.
+    return lecture(path) in TO_COME or "data" in path.parts or path.stem == "losses"
+
+
+@pytest.mark.parametrize("path", citing_files(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_cited_labels_exist(path):
+    cited = set(CITED.findall(path.read_text("utf-8")))
+    missing = sorted(cited - set(defined()))
+    if TO_COME and waits_for_chapter(path):
+        missing = []
+    assert not missing
+
+
+def test_no_label_is_defined_twice():
+    assert [label for label, times in defined().items() if times > 1] == []
+
+
+def test_chapters_leave_the_list_when_they_are_written():
+    assert [stem for stem in TO_COME if (BOOK / f"{stem}.md").exists()] == []
+
+
+def test_the_pattern_finds_labels_and_nothing_else():
+    text = "total variation (eq-total-variation) of prop-deviation, not pre-eq-x, seq-a or eq-"
+    assert CITED.findall(text) == ["eq-total-variation", "prop-deviation"]
+    page = "$$\na\n$$ (eq-one)\n\n```{math}\n:label: eq-two\n```\n(sec-three)=\n"
+    labels = [next(filter(None, m.groups())) for m in DEFINED.finditer(page)]
+    assert labels == ["eq-one", "eq-two", "sec-three"]
