@@ -1,1 +1,30 @@
-"""Data sets of the course."""
+"""Data of the course: real files, their simulated twins and generators of clients."""
+
+from flcourse.data.clients import Client, Partition, describe, label_counts, split
+from flcourse.data.digits import (
+    deal_dirichlet,
+    deal_labels,
+    digit_images,
+    digits,
+    skewed_counts,
+    virtual_digits,
+)
+from flcourse.data.fmi import Stations, load_fmi
+from flcourse.data.synthetic import synthetic
+
+__all__ = [
+    "Client",
+    "Partition",
+    "Stations",
+    "deal_dirichlet",
+    "deal_labels",
+    "describe",
+    "digit_images",
+    "digits",
+    "label_counts",
+    "load_fmi",
+    "skewed_counts",
+    "split",
+    "synthetic",
+    "virtual_digits",
+]

@@ -1,0 +1,177 @@
+"""Clients as the course holds them: a list of (X, y) pairs, one per device."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from flcourse import _require
+from flcourse._require import Floats
+
+Labels: TypeAlias = NDArray[np.int64]
+Client: TypeAlias = tuple[Floats, Labels]
+
+
+def split(
+    clients: Sequence[tuple[ArrayLike, ArrayLike]],
+    fractions: Sequence[float] = (0.8, 0.2),
+    *,
+    rng: np.random.Generator,
+) -> tuple[list[tuple[Floats, Floats]], ...]:
+    """Split every device's samples at random, e.g. into train, validation and test.
+
+    Parameters
+    ----------
+    clients : sequence of (X, y)
+        X is (m_i, d), y is (m_i,); labels keep their dtype.
+    fractions : sequence of float
+        Share of each part, summing to one. A part after the first gets ⌊share · m_i⌋ samples but
+        at least one; the first part gets the rest.
+    rng : numpy.random.Generator
+        Shuffles each device on its own.
+
+    Returns
+    -------
+    tuple of lists
+        One list of (X, y) per part, clients in the given order.
+
+    Raises
+    ------
+    ValueError
+        If the shares do not sum to one or a device has too few samples for all parts.
+
+    Notes
+    -----
+    Splitting inside each device, not across, is what personalised methods are judged on
+    (Li et al., 2020, *Fair resource allocation in federated learning*, ICLR).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> client = (np.arange(20.0).reshape(10, 2), np.arange(10))
+    >>> train, test = split([client], (0.7, 0.3), rng=np.random.default_rng(0))
+    >>> train[0][0].shape, test[0][0].shape
+    ((7, 2), (3, 2))
+    """
+    shares = _require.array("fractions", list(fractions), shape=(None,))
+    if len(shares) < 2 or shares.min() <= 0 or abs(shares.sum() - 1) > 1e-9:
+        raise ValueError(
+            f"fractions must be at least two positive shares of sum 1, got {shares.tolist()}"
+        )
+    _require.generator("rng", rng)
+    parts: tuple[list[tuple[Floats, Floats]], ...] = tuple([] for _ in shares)
+    for i, (X, y) in enumerate(clients):
+        X, y = np.asarray(X), np.asarray(y)
+        if len(X) != len(y):
+            raise ValueError(f"clients[{i}] must pair X and y row by row, got {len(X)}, {len(y)}")
+        counts = np.maximum(1, np.floor(shares * len(y) + 1e-9)).astype(int)
+        counts[0] = len(y) - counts[1:].sum()
+        if counts[0] < 1:
+            raise ValueError(
+                f"clients[{i}] must have at least one sample for each of the {len(shares)} parts, "
+                f"got {len(y)} samples"
+            )
+        for part, rows in zip(
+            parts, np.split(rng.permutation(len(y)), np.cumsum(counts)[:-1]), strict=True
+        ):
+            part.append((X[rows], y[rows]))
+    return parts
+
+
+def label_counts(clients: Sequence[tuple[ArrayLike, ArrayLike]], n_classes: int) -> Labels:
+    """Label vectors of the clients: entry (k, c) counts samples of class c at client k (eq-emd).
+
+    Parameters
+    ----------
+    clients : sequence of (X, y)
+        Only the integer labels y, shape (m_k,), are read.
+    n_classes : int
+        Number C of classes; labels are 0 … C − 1.
+
+    Returns
+    -------
+    (n, C) array of int
+        The matrix Z that :mod:`flcourse.fedbag` selects on.
+
+    Raises
+    ------
+    ValueError
+        If a label is not an integer in 0 … C − 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.zeros((3, 1))
+    >>> label_counts([(X, [0, 2, 2]), (X, [1, 1, 1])], 3).tolist()
+    [[1, 0, 2], [0, 3, 0]]
+    """
+    C = _require.count("n_classes", n_classes, at_least=1)
+    Z = np.zeros((len(clients), C), dtype=np.int64)
+    for k, (_, y) in enumerate(clients):
+        labels = _require.labels(f"clients[{k}][1]", y, shape=(None,))
+        if labels.size and labels.max() >= C:
+            raise ValueError(
+                f"clients[{k}][1] must hold labels below n_classes = {C}, got {labels.max()}"
+            )
+        Z[k] = np.bincount(labels, minlength=C)
+    return Z
+
+
+@dataclass(frozen=True)
+class Partition:
+    """How a data set is spread over clients.
+
+    Attributes
+    ----------
+    sizes : (n,) array of int
+        Samples per client.
+    labels : (n,) array of int
+        Number of different classes per client.
+    skew : (n,) array of float
+        L1 distance between a client's label distribution and the global one, 0 … 2 (eq-emd).
+    largest_share : float
+        Share of all samples that the largest client holds.
+    """
+
+    sizes: Labels
+    labels: Labels
+    skew: Floats
+    largest_share: float
+
+
+def describe(Z: ArrayLike) -> Partition:
+    """Statistics of a partition from its label counts.
+
+    Parameters
+    ----------
+    Z : (n, C) array_like
+        Label counts, as :func:`label_counts` returns them; no client may be empty.
+
+    Returns
+    -------
+    Partition
+        Sizes, number of classes and label skew per client.
+
+    Raises
+    ------
+    ValueError
+        If a count is negative or a client is empty.
+
+    Examples
+    --------
+    >>> describe([[2, 0], [1, 1]]).skew.tolist()
+    [0.5, 0.5]
+    >>> describe([[3, 0], [0, 1]]).largest_share
+    0.75
+    """
+    counts = _require.labels("Z", Z, shape=(None, None))
+    sizes = counts.sum(axis=1)
+    if not sizes.size or sizes.min() < 1:
+        raise ValueError("Z must have at least one row, and one sample in each row")
+    shares = counts / sizes[:, np.newaxis]
+    skew = np.abs(shares - counts.sum(axis=0) / sizes.sum()).sum(axis=1)
+    return Partition(sizes, (counts > 0).sum(axis=1), skew, float(sizes.max() / sizes.sum()))

@@ -1,0 +1,295 @@
+"""Scikit-learn's 1,797 real handwritten digits, spread over clients."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from flcourse import _require
+from flcourse.data.clients import Client, Labels
+
+N_CLASSES = 10
+
+
+def digits(
+    n_clients: int,
+    labels_per_client: int | None = None,
+    *,
+    rng: np.random.Generator,
+    dirichlet: float | None = None,
+) -> list[Client]:
+    """Deal the digit images to clients, by label or by a Dirichlet law, each image at most once.
+
+    Parameters
+    ----------
+    n_clients : int
+        Number n of clients; each gets at least one image.
+    labels_per_client : int, optional
+        Number of different digits at every client, 1 … 10. Classes are handed out as evenly as
+        possible and a class is shared equally among its holders. With fewer than 10 places in all,
+        some digits stay out.
+    rng : numpy.random.Generator
+        Source of all randomness.
+    dirichlet : float, optional
+        Instead of ``labels_per_client``: each class is shared in proportions drawn from the
+        symmetric Dirichlet law with this concentration (small: each client has few digits).
+
+    Returns
+    -------
+    list of (X, y)
+        X is (m_i, 64), grey values scaled to 0 … 1; y is (m_i,) int in 0 … 9.
+
+    Raises
+    ------
+    ValueError
+        If not exactly one of the two laws is given, or there are too many clients for the images.
+
+    Notes
+    -----
+    Splitting by label follows McMahan et al. (2017), *Communication-efficient learning of deep
+    networks from decentralized data*, AISTATS; the Dirichlet law Yurochkin et al. (2019),
+    *Bayesian nonparametric federated learning of neural networks*, ICML. The images are the test
+    half of Alpaydin and Kaynak's *Optical recognition of handwritten digits* (UCI).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> clients = digits(20, 2, rng=np.random.default_rng(1))
+    >>> {len(np.unique(y)) for X, y in clients}, sum(len(y) for X, y in clients)
+    ({2}, 1797)
+    """
+    n = _require.count("n_clients", n_clients, at_least=1)
+    _require.generator("rng", rng)
+    if (labels_per_client is None) == (dirichlet is None):
+        raise ValueError("labels_per_client or dirichlet must be given, and not both")
+    X, y = digit_images()
+    if dirichlet is not None:
+        concentration = _require.number("dirichlet", dirichlet, above=0)
+        owner = deal_dirichlet(y, n, concentration, rng=rng)
+    else:
+        owner = deal_labels(y, n, labels_per_client or 0, rng=rng)
+    return [(X[owner == i], y[owner == i]) for i in range(n)]
+
+
+@cache
+def digit_images() -> Client:
+    """All 1,797 images, (1797, 64) with values 0 … 1, and their labels; the arrays are read-only.
+
+    Examples
+    --------
+    >>> X, y = digit_images()
+    >>> X.shape, X.min(), X.max(), y[:4].tolist()
+    ((1797, 64), np.float64(0.0), np.float64(1.0), [0, 1, 2, 3])
+    """
+    # Imported late: the import costs a second that most lectures do not need to pay.
+    from sklearn.datasets import load_digits
+
+    raw = load_digits()
+    X, y = np.asarray(raw.data / 16.0), np.asarray(raw.target, dtype=np.int64)
+    X.setflags(write=False)
+    y.setflags(write=False)
+    return X, y
+
+
+def deal_labels(
+    y: ArrayLike, n_clients: int, labels_per_client: int, *, rng: np.random.Generator
+) -> Labels:
+    """Give each client the same number of different labels and share each class equally.
+
+    Parameters
+    ----------
+    y : (m,) array_like of int
+        Labels 0 … C − 1 of all samples.
+    n_clients, labels_per_client : int
+        Number of clients; number of different labels at each.
+    rng : numpy.random.Generator
+        Chooses the labels and shuffles the samples.
+
+    Returns
+    -------
+    (m,) array of int
+        Client that owns each sample, −1 where no client holds the class.
+
+    Raises
+    ------
+    ValueError
+        If a class has fewer samples than holders.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> owner = deal_labels([0, 0, 1, 1], 2, 1, rng=np.random.default_rng(0))
+    >>> bool(owner[0] == owner[1] != owner[2])
+    True
+    """
+    labels = _require.labels("y", y, shape=(None,))
+    n = _require.count("n_clients", n_clients, at_least=1)
+    C = int(labels.max()) + 1
+    per = _require.count("labels_per_client", labels_per_client, at_least=1, at_most=C)
+    holds = np.zeros((n, C), dtype=bool)
+    for i in range(n):
+        # The least used classes first, ties broken at random: use stays even, labels distinct.
+        rank = np.lexsort((_require.generator("rng", rng).random(C), holds.sum(axis=0)))
+        holds[i, rank[:per]] = True
+    owner = np.full(len(labels), -1, dtype=np.int64)
+    for c in range(C):
+        holders, samples = np.flatnonzero(holds[:, c]), np.flatnonzero(labels == c)
+        if len(holders) > len(samples):
+            raise ValueError(
+                f"n_clients must leave a sample of each label to each holder, got {n}: "
+                f"class {c} has {len(samples)} samples for {len(holders)} clients"
+            )
+        if len(holders):
+            owner[rng.permutation(samples)] = np.resize(rng.permutation(holders), len(samples))
+    return owner
+
+
+def deal_dirichlet(
+    y: ArrayLike, n_clients: int, concentration: float, *, rng: np.random.Generator
+) -> Labels:
+    """Share each class among the clients in Dirichlet proportions; nobody goes home empty.
+
+    Parameters
+    ----------
+    y : (m,) array_like of int
+        Labels of all samples.
+    n_clients : int
+        Number of clients, at most m.
+    concentration : float
+        Parameter of the symmetric Dirichlet law, positive.
+    rng : numpy.random.Generator
+        Draws the proportions and shuffles the samples.
+
+    Returns
+    -------
+    (m,) array of int
+        Client that owns each sample. A client left empty takes one sample from the largest.
+
+    Raises
+    ------
+    ValueError
+        If there are more clients than samples or the concentration is not positive.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> owner = deal_dirichlet(np.zeros(1000), 2, 1e6, rng=np.random.default_rng(0))
+    >>> bool(abs(np.mean(owner) - 0.5) < 0.01)
+    True
+    """
+    labels = _require.labels("y", y, shape=(None,))
+    n = _require.count("n_clients", n_clients, at_least=1, at_most=len(labels))
+    _require.number("concentration", concentration, above=0)
+    owner = np.empty(len(labels), dtype=np.int64)
+    for label in np.unique(labels):
+        samples = _require.generator("rng", rng).permutation(np.flatnonzero(labels == label))
+        share = rng.dirichlet(np.full(n, float(concentration)))
+        cuts = np.round(np.cumsum(share)[:-1] * len(samples)).astype(int)
+        for i, part in enumerate(np.split(samples, cuts)):
+            owner[part] = i
+    for empty in np.flatnonzero(np.bincount(owner, minlength=n) == 0):
+        largest = np.argmax(np.bincount(owner, minlength=n))
+        owner[rng.choice(np.flatnonzero(owner == largest))] = empty
+    return owner
+
+
+def skewed_counts(
+    n_clients: int,
+    n_classes: int = N_CLASSES,
+    *,
+    rng: np.random.Generator,
+    labels: tuple[int, int] = (2, 4),
+    mean: float = 50.0,
+    sigma: float = 1.0,
+) -> Labels:
+    """Label counts of FedBag's virtual nodes: few labels each, lognormal amounts (eq-emd).
+
+    Parameters
+    ----------
+    n_clients, n_classes : int
+        Shape (n, C) of the result.
+    rng : numpy.random.Generator
+        Source of all randomness.
+    labels : (int, int)
+        A node holds between these numbers of different labels, both included, uniformly.
+    mean : float
+        Mean number of samples of each label that a node holds, before rounding.
+    sigma : float
+        Standard deviation of the logarithm; the FedBag paper does not print it.
+
+    Returns
+    -------
+    (n, C) array of int
+        At least one sample of each label that a node holds.
+
+    Raises
+    ------
+    ValueError
+        If the range of labels does not fit the classes or a parameter is out of bounds.
+
+    Notes
+    -----
+    FedBag's simulation has 200 nodes with 2 to 4 labels and a lognormal amount of mean 50 of each.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Z = skewed_counts(200, rng=np.random.default_rng(0))
+    >>> Z.shape, set((Z > 0).sum(axis=1).tolist())
+    ((200, 10), {2, 3, 4})
+    """
+    n = _require.count("n_clients", n_clients, at_least=1)
+    C = _require.count("n_classes", n_classes, at_least=1)
+    low, high = labels
+    low = _require.count("labels[0]", low, at_least=1, at_most=C)
+    high = _require.count("labels[1]", high, at_least=low, at_most=C)
+    mean = _require.number("mean", mean, above=0)
+    sigma = _require.number("sigma", sigma, at_least=0)
+    held = _require.generator("rng", rng).integers(low, high + 1, n)
+    ranks = rng.permuted(np.broadcast_to(np.arange(C), (n, C)), axis=1)
+    # exp(N(log mean - sigma²/2, sigma²)) has the stated mean.
+    amount = rng.lognormal(np.log(mean) - sigma**2 / 2, sigma, (n, C))
+    counts = np.maximum(1, np.round(amount)).astype(np.int64)
+    return np.where(ranks < held[:, np.newaxis], counts, 0)
+
+
+def virtual_digits(Z: ArrayLike, *, rng: np.random.Generator) -> list[Client]:
+    """Fill given label counts with digit images, drawn with replacement within each class.
+
+    Parameters
+    ----------
+    Z : (n, 10) array_like of int
+        Number of images of each digit at each client.
+    rng : numpy.random.Generator
+        Draws the images.
+
+    Returns
+    -------
+    list of (X, y)
+        As :func:`digits`, but an image may occur at several clients or more than once: 200 nodes
+        of about 150 images need more than the 1,797 that exist.
+
+    Raises
+    ------
+    ValueError
+        If Z does not have ten columns of counts.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Z = [[2, 0, 1] + [0] * 7]
+    >>> [y.tolist() for X, y in virtual_digits(Z, rng=np.random.default_rng(0))]
+    [[0, 0, 2]]
+    """
+    counts = _require.labels("Z", Z, shape=(None, N_CLASSES))
+    _require.generator("rng", rng)
+    X, y = digit_images()
+    by_class: list[NDArray[np.int64]] = [np.flatnonzero(y == c) for c in range(N_CLASSES)]
+    clients = []
+    for row in counts.tolist():
+        drawn = [rng.choice(by_class[c], m) for c, m in enumerate(row)]
+        rows = np.concatenate(drawn)
+        clients.append((np.asarray(X[rows], dtype=np.float64), y[rows]))
+    return clients
