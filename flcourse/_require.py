@@ -153,33 +153,43 @@ def labels(name: str, value: ArrayLike, *, shape: tuple[int | None, ...]) -> NDA
 
 
 def adjacency(name: str, value: Any) -> sparse.csr_array:
-    """Return ``value`` as a CSR adjacency matrix: square, symmetric, weights > 0, no loops.
+    """Return ``value`` as a new CSR adjacency matrix: square, symmetric, weights > 0, no loops.
 
     Stored zeros are dropped and duplicates summed, so that ``nnz`` is twice the number of edges.
+    Two entries that differ by rounding only (relative 1e-10) become their mean.
     """
     if not sparse.issparse(value):
         value = array(name, value)
-    if value.ndim != 2 or value.shape[0] != value.shape[1]:
-        raise ValueError(f"{name} must be square, got shape {value.shape}")
-    A = sparse.csr_array(value, dtype=np.float64)
-    if A is value or np.shares_memory(A.data, getattr(value, "data", A.data)):
-        A = A.copy()
+    elif value.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must hold real numbers, got dtype {value.dtype}")
+    if value.ndim != 2 or value.shape[0] != value.shape[1] or value.shape[0] == 0:
+        raise ValueError(f"{name} must be square with at least one row, got shape {value.shape}")
+    A = sparse.csr_array(value, dtype=np.float64, copy=True)
     A.sum_duplicates()
     A.eliminate_zeros()
     if not np.isfinite(A.data).all():
         raise ValueError(f"{name} must have finite weights, got {A.data[~np.isfinite(A.data)][0]}")
     if A.nnz and A.data.min() < 0:
         raise ValueError(f"{name} must have non-negative weights, got {A.data.min()}")
-    if A.diagonal().any():
-        node = int(np.flatnonzero(A.diagonal())[0])
-        raise ValueError(
-            f"{name} must have a zero diagonal, got {A.diagonal()[node]} at node {node}"
-        )
-    lopsided = (A != A.T).tocoo()
-    if lopsided.nnz:
-        i, j = int(lopsided.row[0]), int(lopsided.col[0])
-        raise ValueError(
-            f"{name} must be symmetric, got {name}[{i}, {j}] = {A[i, j]} "
-            f"and {name}[{j}, {i}] = {A[j, i]}"
-        )
-    return A
+    diagonal = A.diagonal()
+    if diagonal.any():
+        node = int(np.flatnonzero(diagonal)[0])
+        raise ValueError(f"{name} must have a zero diagonal, got {diagonal[node]} at node {node}")
+    return _symmetric(name, A)
+
+
+def _symmetric(name: str, A: sparse.csr_array) -> sparse.csr_array:
+    """Return the canonical matrix ``A``, made exactly symmetric if it is so up to rounding."""
+    B = A.T.tocsr()  # sorted by construction, so that equal patterns have equal index arrays
+    if np.array_equal(A.indptr, B.indptr) and np.array_equal(A.indices, B.indices):
+        if np.array_equal(A.data, B.data):
+            return A
+        if np.all(np.abs(A.data - B.data) <= 1e-10 * np.maximum(A.data, B.data)):
+            A.data = (A.data + B.data) / 2
+            return A
+    lopsided = (abs(A - B) > 1e-10 * A.maximum(B)).tocoo()
+    i, j = (int(axis[0]) for axis in (lopsided.row, lopsided.col))
+    raise ValueError(
+        f"{name} must be symmetric, got {name}[{i}, {j}] = {A[i, j]} "
+        f"and {name}[{j}, {i}] = {A[j, i]}"
+    )
