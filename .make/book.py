@@ -1,0 +1,158 @@
+"""Build the book and serve it: `.venv/bin/python .make/book.py build|serve [PORT]`."""
+
+import functools
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import ClassVar
+
+from shell import ROOT, Stop, alone, say, surroundings
+
+BUILD = ROOT / "_build"
+HTML = BUILD / "html"
+LOG = BUILD / "book.log"
+STAMP = BUILD / "book.json"
+SOURCES = ("_config.yml", "_toc.yml", "requirements.lock", "book", "flcourse")
+JUPYTER_BOOK = "from jupyter_book.cli.main import main; main()"
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+PROGRESS = re.compile(r"(reading sources|writing output)\.\.\. \[ *(\d+)%\] (\S+)")
+
+
+def fingerprints():
+    """Digest of each file that the book is made from."""
+    files = (path for name in SOURCES for path in [ROOT / name, *sorted((ROOT / name).rglob("*"))])
+    wanted = (path for path in files if path.is_file() and "__pycache__" not in path.parts)
+    return {
+        str(path.relative_to(ROOT)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in wanted
+    }
+
+
+def build(*, force=False):
+    """Bring the book up to date; with `force`, let Sphinx look even if no file changed."""
+    with alone("book"):
+        old = json.loads(STAMP.read_text("utf-8")) if STAMP.exists() else {}
+        new = fingerprints()
+        if old == new and not force:
+            say("The book is up to date")
+            return
+        # Sphinx warns only about pages that it reads: after a failure it must read them all.
+        arguments = [] if old else ["--all"]
+        if old.get("_toc.yml") != new["_toc.yml"]:
+            shutil.rmtree(HTML, ignore_errors=True)  # pages that left the table of contents
+        STAMP.unlink(missing_ok=True)
+        started = time.monotonic()
+        say("Building the book (every cell is executed; unchanged chapters come from a cache)")
+        sphinx(arguments)
+        STAMP.write_text(json.dumps(new), "utf-8")
+        say(f"The book is in _build/html ({time.monotonic() - started:.0f} s)")
+
+
+def sphinx(arguments):
+    """Run Jupyter Book, warnings as errors; show progress, keep the whole story in a log."""
+    command = [sys.executable, "-c", JUPYTER_BOOK, "build", "-W", "-n", "--keep-going"]
+    # What a reader sees must not depend on the machine: no private data, settings or seeds.
+    private = ("FLCOURSE_", "IPYTHON", "JUPYTER_", "MPL", "SOURCE_DATE_EPOCH")
+    env = {k: v for k, v in surroundings().items() if not k.startswith(private)}
+    folder = BUILD / "settings"
+    env |= {"IPYTHONDIR": str(folder), "JUPYTER_CONFIG_DIR": str(folder), "MPLBACKEND": "agg"}
+    with LOG.open("w", encoding="utf-8") as log:
+        process = subprocess.Popen(
+            [*command, *arguments, "."], cwd=ROOT, env=env, text=True, encoding="utf-8",
+            errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        for line in process.stdout:
+            line = ANSI.sub("", line)
+            log.write(line)
+            show(line)
+    if process.wait():
+        raise Stop(f"The book was not built; the whole story is in {LOG.relative_to(ROOT)}")
+
+
+def show(line):
+    """One line per chapter, and every warning and error in full."""
+    step = PROGRESS.search(line)
+    if step:
+        print(f"    {step[1]:<16} {step[2]:>3} %  {step[3]}", flush=True)
+    elif re.search(r"Executing notebook", line):
+        print("    " + line.strip(), flush=True)
+    elif re.search(r"WARNING|ERROR|Error\b|Traceback", line):
+        print(line.rstrip(), flush=True)
+
+
+class Server(ThreadingHTTPServer):
+    """A server for one reader on this machine."""
+
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def handle_error(self, request, client_address):
+        """Report nothing: browsers go away in the middle of an answer."""
+
+
+class Pages(SimpleHTTPRequestHandler):
+    """Files of the book, always fresh, without a line per request."""
+
+    extensions_map: ClassVar = SimpleHTTPRequestHandler.extensions_map | {".woff2": "font/woff2"}
+
+    def end_headers(self):
+        """Ask the browser not to keep pages of an earlier build."""
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+def listen(port, folder=HTML):
+    """Server on 127.0.0.1 at `port`, or at the next one that is free."""
+    handler = functools.partial(Pages, directory=str(folder))
+    for candidate in range(port, min(port + 100, 65536)):
+        try:
+            server = Server(("127.0.0.1", candidate), handler)
+        except OSError:
+            continue
+        if candidate != port:
+            say(f"Port {port} is busy, taking {candidate}")
+        return server
+    raise Stop(f"No free port between {port} and {port + 99}; choose another: make serve PORT=9000")
+
+
+def serve(port):
+    """Serve the built book until Ctrl-C."""
+    if not port.isdecimal() or not 0 < int(port) < 65536:
+        raise Stop(f"PORT must be a number between 1 and 65535, got {port!r}")
+    build()
+    with listen(int(port)) as server:
+        say(f"The book is at http://127.0.0.1:{server.server_port}/  (Ctrl-C ends)")
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            say("Good-bye")
+
+
+def main(argv):
+    """Run `build`, `rebuild` (look even if no file changed) or `serve PORT`."""
+    os.chdir(ROOT)
+    try:
+        if argv[0] == "serve":
+            serve(*argv[1:])
+        else:
+            build(force=argv[0] == "rebuild")
+    except Stop as problem:
+        print(f"\n{problem}", file=sys.stderr)
+        return problem.code
+    except KeyboardInterrupt:
+        print("\nInterrupted; make serve picks up where this one ended.", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,131 @@
+"""What the Makefile calls: `python3 .make/run.py TARGET`, standard library only."""
+
+import os
+import re
+import shutil
+import sys
+
+import env
+import system
+from shell import ROOT, Stop, become, call, say
+
+LINT = {
+    "format": ["ruff", "format", "--check", "."],
+    "style": ["ruff", "check", "."],
+    "types": ["mypy"],
+    "spelling": ["codespell_lib"],
+}
+BUILT = ("_build", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".coverage")
+
+
+def help_(_):
+    """Print each target with the comment that stands beside it in the Makefile."""
+    rules = re.findall(r"^(\w+):\s+## (.+)$", (ROOT / "Makefile").read_text("utf-8"), re.M)
+    for name, meaning in rules:
+        print(f"  make {name:<10} {meaning}")
+
+
+def module(python, name, *args, **options):
+    """Run a tool of the environment; through -m, so that a moved checkout cannot break it."""
+    return call([python, "-m", name, *args], **options)
+
+
+def env_(_):
+    """Create or update the environment."""
+    env.ensure()
+
+
+def book(_):
+    """Build the book."""
+    become([env.ensure(), ".make/book.py", "build"])
+
+
+def serve(_):
+    """Build the book and serve it."""
+    become([env.ensure(), ".make/book.py", "serve", os.environ.get("PORT", "8000")])
+
+
+def lab(_):
+    """Open JupyterLab; it neither asks for news nor for extensions on other machines."""
+    quiet = ["--LabApp.news_url=None", "--LabApp.extension_manager=readonly"]
+    where = ["--ServerApp.ip=127.0.0.1", "--ServerApp.root_dir=" + str(ROOT / "exercises")]
+    rights = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    become([env.ensure(), "-m", "jupyterlab", *where, *quiet, *rights])
+
+
+def exercises(_):
+    """Rebuild the released notebooks."""
+    module(env.ensure(), "flcourse.cli", "build")
+
+
+def test(args):
+    """Install Debian packages where that is allowed, then run every test."""
+    python = env.ensure()
+    system.ensure(python)
+    say("Testing (the book is built first, if it is not up to date)")
+    become([python, "-m", "pytest", *args])
+
+
+def lint(_):
+    """Run every checker, even after one complains."""
+    python = env.ensure()
+    failed = [what for what, line in LINT.items() if module(python, *line, check=False)]
+    if failed:
+        raise Stop("lint found something: " + ", ".join(failed))
+    say("Format, style, types and spelling are fine")
+
+
+def bench(args):
+    """Run the benchmarks one after the other."""
+    python = env.ensure()
+    scripts = sorted((ROOT / "benchmarks").glob("bench_*.py"))
+    if not scripts:
+        say("There is no benchmarks/bench_*.py yet")
+    for script in scripts:
+        say("Running " + script.name)
+        call([python, str(script), *args])
+
+
+def lock(_):
+    """Pin the union of all extras for every platform and Python; no address is written down."""
+    python = env.ensure()
+    inputs = ["pyproject.toml", ".make/lock-inputs.txt", "--all-extras", "--universal"]
+    style = ["--no-emit-index-url", "--no-annotate", "--no-header", "--python-version=3.11"]
+    override = ["--override=.make/lock-overrides.txt", "--output-file=requirements.lock"]
+    module(python, "uv", "pip", "compile", "--quiet", "--upgrade", *inputs, *style, *override)
+    say("Wrote requirements.lock; the next target brings .venv up to date")
+
+
+def clean(_):
+    """Remove everything that was built."""
+    for name in BUILT:
+        path = ROOT / name
+        if path.is_dir():
+            shutil.rmtree(str(path))
+        elif path.exists():
+            path.unlink()
+    say("Removed what was built; .venv stays (remove the folder to start afresh)")
+
+
+TARGETS = {
+    "help": help_, "env": env_, "book": book, "serve": serve, "lab": lab, "lock": lock,
+    "exercises": exercises, "test": test, "lint": lint, "bench": bench, "clean": clean,
+}  # fmt: skip
+
+
+def main(argv):
+    """Run one target; a problem that we foresaw is one line, without a traceback."""
+    os.chdir(str(ROOT))
+    try:
+        TARGETS[argv[0]](argv[1:])
+    except Stop as problem:
+        print(f"\n{problem}", file=sys.stderr)
+        return problem.code
+    except KeyboardInterrupt:
+        print("\nInterrupted; the same command picks up where this one ended.", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
