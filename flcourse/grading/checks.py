@@ -1,0 +1,406 @@
+"""Checks for test cells: tolerant of every right answer, and plain about what is wrong.
+
+A check returns None, prints nothing and warns nothing. When it fails it raises an AssertionError
+of one line: what was checked, the mistake if it is a known one, what was expected, what came, and
+a hint that names a labelled equation of the book::
+
+    q_i of local_terms: The sign is flipped. Expected [-6, -22], got [6, 22].
+    Hint: look at the minus sign in eq-gtvmin-q.
+
+(one line in the notebook). Answers may be arrays of any real dtype, lists, numpy matrices, sparse
+matrices or plain numbers, and a vector of length n may come as (n,), (n, 1) or (1, n).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import hashlib
+import io
+import os
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+
+Floats = NDArray[np.float64]
+
+SEED_VARIABLE = "FLCOURSE_GRADING_SEED"
+PUBLIC_SEED = "public"
+LONGEST_SHOWN = 6  # entries; a longer array is told by its worst entry
+
+
+def close(
+    got: Any,
+    want: Any,
+    *,
+    what: str,
+    hint: str,
+    tol: float = 1e-5,
+    mistakes: Mapping[str, Any] | None = None,
+) -> None:
+    """Check that ``got`` equals ``want`` up to ``tol`` times the largest entry of ``want``.
+
+    Parameters
+    ----------
+    got : object
+        What the student's function returned.
+    want : array_like or sparse array
+        The right value; its shape is the wanted one, up to axes of length 1 at the end.
+    what : str
+        Name of the checked quantity, such as ``"q_i of local_terms"``.
+    hint : str
+        Where to look, with the label of an equation.
+    tol : float
+        Relative to the largest entry, so that it does not depend on units.
+    mistakes : mapping of str to array_like, optional
+        Known wrong values by the words that describe the mistake.
+
+    Raises
+    ------
+    AssertionError
+        With a line that says what is wrong.
+
+    Examples
+    --------
+    >>> hint = "see eq-gtvmin-normal."
+    >>> close([[1.0], [2.0]], np.array([1, 2]), what="w", hint=hint)
+    >>> close([2, 4], [1, 2], what="w", hint=hint, mistakes={"The 1/2 is lost": [2, 4]})
+    Traceback (most recent call last):
+    AssertionError: w: The 1/2 is lost. Expected [1, 2], got [2, 4]. Hint: see eq-gtvmin-normal.
+    """
+    __tracebackhide__ = True
+    target = _dense(want)
+    values = _numbers(got, what, hint)
+    if not _near(values, target, tol):
+        known = _first(mistakes, lambda wrong: _near(values, _dense(wrong), tol))
+        raise _failure(what, known + _difference(values, target), hint)
+
+
+def shape(
+    got: Any,
+    want: tuple[int, ...],
+    *,
+    what: str,
+    hint: str,
+    mistakes: Mapping[str, tuple[int, ...]] | None = None,
+) -> None:
+    """Check that ``got`` holds finite real numbers in shape ``want``, up to axes of length 1.
+
+    Examples
+    --------
+    >>> shape([1, 2, 3], (3, 1), what="X_i", hint="one row for each sample.")
+    >>> shape([[1, 2, 3]], (3, 1), what="X_i", hint="one row for each sample.")
+    Traceback (most recent call last):
+    AssertionError: X_i: Expected shape (3, 1), got shape (1, 3). Hint: one row for each sample.
+    """
+    __tracebackhide__ = True
+    values = _numbers(got, what, hint)
+    if _fitted(values, want) is None:
+        known = _first(mistakes, lambda wrong: values.shape == wrong)
+        raise _failure(what, f"{known}Expected shape {want}, got shape {values.shape}", hint)
+
+
+def residual(
+    A: Any,
+    x: Any,
+    b: ArrayLike,
+    *,
+    what: str,
+    hint: str,
+    tol: float = 1e-6,
+    mistakes: Mapping[str, Any] | None = None,
+) -> None:
+    """Check that x solves A x = b: the norm of A x - b is at most ``tol`` times that of b.
+
+    Any method that reaches the tolerance passes; ``mistakes`` holds wrong solutions by name.
+
+    Examples
+    --------
+    >>> residual([[2, 0], [0, 4]], [1, 1], [2, 4], what="w", hint="see eq-gtvmin-normal.")
+    """
+    __tracebackhide__ = True
+    right = _dense(b).ravel()
+    shape(x, right.shape, what=what, hint=hint)
+    values = _read(x).reshape(right.shape)
+    relative = float(np.linalg.norm(_dense(A) @ values - right) / (np.linalg.norm(right) or 1.0))
+    if relative > tol:
+        known = _first(mistakes, lambda wrong: _near(values, _dense(wrong), 1e-4))
+        problem = f"Expected a relative residual of at most {tol:g}, got {relative:.3g}"
+        raise _failure(what, known + problem, hint)
+
+
+def raises(
+    function: Callable[..., Any],
+    *args: Any,
+    error: type[Exception] = ValueError,
+    what: str,
+    hint: str,
+) -> None:
+    """Check that ``function(*args)`` refuses its input with an ``error``.
+
+    Examples
+    --------
+    >>> raises(int, "seven", what="int of a word", hint="a word is no number.")
+    """
+    __tracebackhide__ = True
+    try:
+        with _quiet():
+            result = function(*copy.deepcopy(args))
+    except (Exception, SystemExit) as came:
+        if isinstance(came, error) and not isinstance(came, NotImplementedError):
+            return
+        problem = _told(function, came)
+    else:
+        problem = f"Expected a {error.__name__}, got the result {_show(result)}"
+    raise _failure(what, problem, hint)
+
+
+def holds(condition: Any, *, what: str, expected: str, got: Any, hint: str) -> None:
+    """Check a stated property; ``expected`` says it in words, ``got`` shows what came instead.
+
+    Examples
+    --------
+    >>> holds(1 <= 2, what="loss", expected="no increase", got=2, hint="see eq-gtvmin.")
+    """
+    __tracebackhide__ = True
+    if not bool(condition):
+        raise _failure(what, f"Expected {expected}, got {_show(got)}", hint)
+
+
+def symmetric(got: Any, *, what: str, hint: str, tol: float = 1e-9) -> None:
+    """Check that ``got`` is a square matrix that equals its transpose.
+
+    Examples
+    --------
+    >>> symmetric([[0, 1], [1, 0]], what="A", hint="see def-empirical-graph.")
+    """
+    __tracebackhide__ = True
+    M = _numbers(got, what, hint)
+    if M.ndim != 2 or M.shape[0] != M.shape[1]:
+        raise _failure(what, f"Expected a square matrix, got shape {M.shape}", hint)
+    gap = np.abs(M - M.T)
+    if gap.max(initial=0.0) > tol * (np.abs(M).max(initial=0.0) or 1.0):
+        i, j = np.unravel_index(gap.argmax(), gap.shape)
+        entries = f"{M[i, j]:.6g} at [{i}, {j}] and {M[j, i]:.6g} at [{j}, {i}]"
+        raise _failure(what, f"Expected a symmetric matrix, got {entries}", hint)
+
+
+def positive_semidefinite(got: Any, *, what: str, hint: str, tol: float = 1e-9) -> None:
+    """Check that ``got`` is symmetric without a negative eigenvalue.
+
+    Examples
+    --------
+    >>> positive_semidefinite([[1, -1], [-1, 1]], what="L", hint="see eq-quadratic-form.")
+    """
+    __tracebackhide__ = True
+    symmetric(got, what=what, hint=hint)
+    eigenvalues = np.linalg.eigvalsh(_numbers(got, what, hint))
+    if eigenvalues[0] < -tol * max(1.0, eigenvalues[-1]):
+        raise _failure(what, f"Expected no negative eigenvalue, got {eigenvalues[0]:.6g}", hint)
+
+
+def parts(got: Any, count: int, *, what: str, hint: str) -> list[Any]:
+    """Return the ``count`` parts of a result such as ``(Q_i, q_i)``.
+
+    Examples
+    --------
+    >>> parts((1, 2.5), 2, what="connectivity", hint="two numbers.")
+    [1, 2.5]
+    """
+    __tracebackhide__ = True
+    if isinstance(got, np.ndarray) and got.ndim:
+        got = list(got)
+    if not isinstance(got, tuple | list):
+        raise _failure(what, f"Expected {count} results, got {_show(got)}", hint)
+    if len(got) != count:
+        raise _failure(what, f"Expected {count} results, got {len(got)}", hint)
+    return list(got)
+
+
+def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """Return ``function(*args, **kwargs)``, called on copies; an error becomes one line.
+
+    Prints and warnings of the function are swallowed: they cost an honest student nothing. A
+    function that writes into its arguments cannot change the checker's own.
+
+    Examples
+    --------
+    >>> call(sorted, [3, 1, 2])
+    [1, 2, 3]
+    >>> call(divmod, 1, 0)
+    Traceback (most recent call last):
+    AssertionError: divmod raised ZeroDivisionError: integer division or modulo by zero
+    """
+    __tracebackhide__ = True
+    try:
+        given, named = copy.deepcopy((args, kwargs))
+        with _quiet():
+            return function(*given, **named)
+    except (Exception, SystemExit) as error:
+        raise AssertionError(_told(function, error)) from None
+
+
+def grading_rng(task: str) -> np.random.Generator:
+    """Return the generator from which the hidden checks of a task draw their instances.
+
+    It is seeded by ``task`` and the environment variable FLCOURSE_GRADING_SEED, any text, which
+    only the instructor's machine sets. Where it is not set the seed is public, so that the hidden
+    checks, whose text is public too, can be run by everybody.
+
+    Examples
+    --------
+    >>> a, b = grading_rng("solve"), grading_rng("solve")
+    >>> a.integers(1000) == b.integers(1000)
+    np.True_
+    """
+    seed = os.environ.get(SEED_VARIABLE) or PUBLIC_SEED
+    digest = hashlib.sha256(f"{seed}\n{task}".encode()).digest()
+    return np.random.default_rng(int.from_bytes(digest, "big"))
+
+
+# ---------------------------------------------------------------------- reading an answer
+
+
+class _UnreadableError(Exception):
+    """The value is not an array of finite real numbers; the message says why."""
+
+
+def _numbers(value: Any, what: str, hint: str) -> Floats:
+    """Return an answer as a float array, or fail in clear words."""
+    __tracebackhide__ = True
+    try:
+        return _read(value)
+    except _UnreadableError as unreadable:
+        problem = f"Expected finite real numbers, got {unreadable}"
+        raise _failure(what, problem, hint) from None
+
+
+def _read(value: Any) -> Floats:
+    if value is None:
+        raise _UnreadableError("None; does your function end with return?")
+    try:
+        raw = np.asarray(value.toarray() if sparse.issparse(value) else value)
+    except Exception as error:
+        raise _UnreadableError(f"rows of different lengths in a {type(value).__name__}") from error
+    if raw.dtype.kind == "c":
+        raise _UnreadableError(f"complex numbers (dtype {raw.dtype})")
+    if raw.dtype.kind not in "biufO":
+        raise _UnreadableError(f"{type(value).__name__} of dtype {raw.dtype}")
+    try:
+        values = raw.astype(np.float64)
+    except Exception as error:
+        raise _UnreadableError(f"a {type(value).__name__} without plain numbers") from error
+    if not np.isfinite(values).all():
+        where = tuple(int(i) for i in np.argwhere(~np.isfinite(values))[0])
+        raise _UnreadableError(f"{values[where]}" + (f" at index {list(where)}" if where else ""))
+    return values
+
+
+def _dense(value: Any) -> Floats:
+    """Return the checker's own value as a float array."""
+    return np.asarray(value.toarray() if sparse.issparse(value) else value, dtype=np.float64)
+
+
+def _fitted(values: Floats, want: tuple[int, ...]) -> Floats | None:
+    """Return ``values`` in shape ``want`` if only axes of length 1 differ, else None."""
+    lying_vector = len(want) == 1 and values.shape == (1, *want)
+    if lying_vector or _without_last_ones(values.shape) == _without_last_ones(want):
+        return values.reshape(want)
+    return None
+
+
+def _without_last_ones(shape: tuple[int, ...]) -> tuple[int, ...]:
+    while shape and shape[-1] == 1:
+        shape = shape[:-1]
+    return shape
+
+
+def _near(values: Floats, target: Floats, tol: float) -> bool:
+    fitted = _fitted(values, target.shape)
+    if fitted is None:
+        return False
+    scale = np.abs(target).max(initial=0.0) or 1.0
+    return bool(np.abs(fitted - target).max(initial=0.0) <= tol * scale)
+
+
+# ---------------------------------------------------------------------- telling what is wrong
+
+
+def _failure(what: str, problem: str, hint: str) -> AssertionError:
+    """Return the failure with the one line that a student reads."""
+    return AssertionError(" ".join(f"{what}: {problem}. Hint: {hint}".split()))
+
+
+def _first(mistakes: Mapping[str, Any] | None, fits: Callable[[Any], bool]) -> str:
+    """Return the words for the first known mistake that fits, or nothing."""
+    for words, wrong in (mistakes or {}).items():
+        if fits(wrong):
+            return f"{words}. "
+    return ""
+
+
+def _difference(values: Floats, target: Floats) -> str:
+    fitted = _fitted(values, target.shape)
+    if fitted is None:
+        return f"Expected shape {target.shape}, got shape {values.shape}"
+    if target.size <= LONGEST_SHOWN:
+        return f"Expected {_show(target)}, got {_show(fitted)}"
+    worst = np.unravel_index(np.abs(fitted - target).argmax(), target.shape)
+    where = [int(i) for i in worst]
+    return f"Expected {target[worst]:.6g} at index {where}, got {fitted[worst]:.6g}"
+
+
+def _show(value: Any) -> str:
+    """Return a short text of one line for a value."""
+    try:
+        values = _read(value)
+    except _UnreadableError as unreadable:
+        return str(unreadable) if isinstance(value, np.ndarray) else _cut(repr(value))
+    if values.size > LONGEST_SHOWN:
+        return f"an array of shape {values.shape}"
+    return np.array2string(
+        values, separator=", ", formatter={"float_kind": lambda number: f"{number:.6g}"}
+    )
+
+
+def _cut(text: str, longest: int = 160) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def _told(function: Any, error: BaseException) -> str:
+    """Return one line for an error that the student's function raised."""
+    name = getattr(function, "__name__", "the function")
+    if isinstance(error, NotImplementedError) and not error.args:
+        return f"{name} is not answered yet: write your code in place of the raise statement"
+    try:
+        words = str(error)
+    except Exception:
+        words = "(its message cannot be read)"
+    told = f"{name} raised {type(error).__name__}" + (f": {_cut(words)}" if words else "")
+    return told + _place(function, error)
+
+
+def _place(function: Any, error: BaseException) -> str:
+    """Return the student's own line in which the error came up, where it is known."""
+    source = getattr(getattr(function, "__code__", None), "co_filename", None)
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.line]
+    own = [frame for frame in frames if frame.filename == source and source != __file__]
+    return f" (line {own[-1].lineno} of its cell: {_cut(str(own[-1].line), 80)})" if own else ""
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Swallow prints and warnings: nbgrader takes anything on stderr for a failure."""
+    with (
+        contextlib.redirect_stdout(io.StringIO()),
+        contextlib.redirect_stderr(io.StringIO()),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("ignore")
+        yield
