@@ -1,0 +1,170 @@
+"""Rules that a script must keep before it becomes an assignment.
+
+A rule is a generator over the problems of a script, each a line, a cell and the broken rule in
+words; :func:`check` runs them all and reports every problem at once.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from flcourse.grading.script import HIDDEN, SOLUTION, Cell, Script, replace_regions
+
+Problem = tuple[int, str, str]
+Rule = Callable[[Script], Iterator[Problem]]
+
+FIELDS = {
+    "assignment": {"points"},
+    "given": {"id"},
+    "answer": {"id"},
+    "tests": {"id", "points"},
+    "manual": {"id", "points"},
+}
+
+# What flcourse.grading.checks offers beside checks.
+RETURN_A_VALUE = {"call", "parts", "grading_rng"}
+
+
+def check(script: Script) -> None:
+    """Raise a ScriptError that names file, line, cell and rule if a rule is broken."""
+    script.refuse(sorted(problem for rule in RULES for problem in rule(script)))
+
+
+def tags_fit_their_kind(script: Script) -> Iterator[Problem]:
+    """Each kind of cell has its id and points, and nothing else."""
+    for cell in script.cells:
+        wanted = FIELDS.get(cell.kind, set())
+        has = {"id": bool(cell.id), "points": cell.points is not None}
+        for field, present in has.items():
+            if present != (field in wanted):
+                verb = "needs" if field in wanted else "must not have"
+                yield cell.line, cell.name, f"a cell of kind {cell.kind} {verb} the tag {field}:…"
+        for field, _ in cell.fields:
+            yield cell.line, cell.name, f"unknown tag {field + ':…'!r}"
+
+
+def ids_are_unique(script: Script) -> Iterator[Problem]:
+    """No two cells share an id."""
+    first: dict[str, int] = {}
+    for cell in script.cells:
+        if cell.id and first.setdefault(cell.id, cell.line) != cell.line:
+            yield cell.line, cell.name, f"this id is taken by the cell at line {first[cell.id]}"
+
+
+def text_and_code_are_where_they_belong(script: Script) -> Iterator[Problem]:
+    """Answers and tests are code, manual answers and the opening are text."""
+    wanted = {"assignment": True, "answer": False, "tests": False, "manual": True}
+    for cell in script.cells:
+        if wanted.get(cell.kind, cell.markdown) != cell.markdown:
+            yield cell.line, cell.name, f"must be {'text' if wanted[cell.kind] else 'code'}"
+
+
+def one_opening_cell(script: Script) -> Iterator[Problem]:
+    """Only the first cell declares the assignment."""
+    kinds = [cell.kind for cell in script.cells]
+    if kinds[:1] != ["assignment"] or kinds.count("assignment") > 1:
+        yield 1, "first cell", 'must be the only one tagged "assignment", with the total of points'
+
+
+def points_add_up(script: Script) -> Iterator[Problem]:
+    """All points add up to the total that the opening cell declares."""
+    graded = sum(cell.points or 0 for cell in script.cells if cell.kind in {"tests", "manual"})
+    for cell in script.of_kind("assignment"):
+        if cell.points is not None and cell.points != graded:
+            rule = f"declares {cell.points:g} points, the graded cells add up to {graded:g}"
+            yield cell.line, cell.name, rule
+
+
+def tests_follow_an_answer(script: Script) -> Iterator[Problem]:
+    """Every tests cell stands below the answer that its id names, every answer has tests."""
+    tested = set()
+    for cell in script.of_kind("tests"):
+        answer = script.answer_of(cell)
+        if answer is None:
+            yield cell.line, cell.name, "no answer: its id must be that of an answer, then -tests"
+        else:
+            tested.add(answer.id)
+            if answer.line > cell.line:
+                yield cell.line, cell.name, f"must stand below its answer {answer.id!r}"
+    for cell in script.of_kind("answer"):
+        if cell.id not in tested:
+            yield cell.line, cell.name, "no cell tests this answer"
+
+
+def markers_balance(script: Script) -> Iterator[Problem]:
+    """Solution and hidden-test markers come in pairs, in cells of the right kind."""
+    homes = [(SOLUTION, {"answer", "manual"}), (HIDDEN, {"tests"})]
+    for cell in script.cells:
+        for markers, kinds in homes:
+            yield from _unbalanced(cell, markers, cell.kind in kinds)
+        if cell.kind in {"answer", "manual"} and SOLUTION[0] not in cell.source:
+            yield cell.line, cell.name, f"must hold its solution between {SOLUTION[0]} and the end"
+
+
+def _unbalanced(cell: Cell, markers: tuple[str, str], at_home: bool) -> Iterator[Problem]:
+    """Problems with one pair of markers; nbgrader finds them anywhere in a line, in any cell."""
+    begin, end = markers
+    inside = False
+    for number, line in enumerate(cell.source.splitlines(), cell.line + 1):
+        for marker in (begin, end):
+            if marker.strip("# ") not in line:
+                continue
+            if not at_home:
+                yield number, cell.name, f"{marker} has no place in a cell of kind {cell.kind}"
+            elif line.strip() != marker:
+                yield number, cell.name, f"write the marker alone on its line: {marker}"
+            elif inside == (marker == begin):
+                yield number, cell.name, f"{begin} and {end} must come in pairs"
+            inside = marker == begin
+    if inside and at_home:
+        yield cell.line, cell.name, f"{begin} without {end}"
+
+
+def code_parses(script: Script) -> Iterator[Problem]:
+    """Every code cell is valid Python by itself."""
+    for cell in script.cells:
+        if cell.markdown:
+            continue
+        try:
+            ast.parse(cell.source)
+        except SyntaxError as error:
+            yield cell.line + (error.lineno or 0), cell.name, f"is no valid Python: {error.msg}"
+
+
+def tests_end_in_no_value(script: Script) -> Iterator[Problem]:
+    """A tests cell ends in no value, released or not: nbgrader takes a number for points."""
+    for cell in script.of_kind("tests"):
+        for source in (cell.source, replace_regions(cell.source, HIDDEN)):
+            last = _last_expression(source)
+            if last is not None and not _is_check(last):
+                yield cell.line, cell.name, f"must end in a check, not in {ast.unparse(last)!r}"
+
+
+def _last_expression(source: str) -> ast.expr | None:
+    try:
+        last = ast.parse(source).body[-1:]
+    except SyntaxError:
+        return None  # told by code_parses
+    return last[0].value if last and isinstance(last[0], ast.Expr) else None
+
+
+def _is_check(node: ast.expr) -> bool:
+    """Whether an expression calls one of the checks, which return None."""
+    function = node.func if isinstance(node, ast.Call) else None
+    owner = function.value if isinstance(function, ast.Attribute) else None
+    named = isinstance(owner, ast.Name) and owner.id == "checks"
+    return named and isinstance(function, ast.Attribute) and function.attr not in RETURN_A_VALUE
+
+
+RULES: tuple[Rule, ...] = (
+    tags_fit_their_kind,
+    ids_are_unique,
+    text_and_code_are_where_they_belong,
+    one_opening_cell,
+    points_add_up,
+    tests_follow_an_answer,
+    markers_balance,
+    code_parses,
+    tests_end_in_no_value,
+)
