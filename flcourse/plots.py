@@ -1,0 +1,360 @@
+"""Figures of the book: each function draws on the Axes that it is given and hands it back.
+
+The style is a dictionary, not a global setting: ``plt.style.use(plots.STYLE)`` at the top of a
+notebook, or ``with plt.rc_context(plots.STYLE):`` around one figure. Colours are those of
+Okabe and Ito (2008, *Color Universal Design*) that reach a contrast of 3:1 on white, so that
+lines can be told apart with any common colour vision; marker and dash differ as well.
+The background is opaque white, because a figure must stay readable on a dark page too, and type
+is set for a figure 4.8 inches wide, which a phone shows at three quarters of its size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from cycler import cycler
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import ArrayLike
+from scipy import sparse
+
+from flcourse import _require
+from flcourse.data import Stations
+
+INK = "#1a1a1a"
+EDGE = "#767676"  # 4.5:1 on white: edges of a graph, zero lines
+COLOURS = {
+    "blue": "#0072B2",
+    "vermillion": "#D55E00",
+    "green": "#008760",  # Okabe and Ito's bluish green, darkened from 3.4:1 to 4.5:1
+    "purple": "#A6508A",  # their reddish purple, darkened from 2.9:1 to 5:1
+    "black": "#1a1a1a",
+}
+SEQUENTIAL = "cividis"
+DIVERGING = "RdBu_r"
+
+STYLE: dict[str, Any] = {
+    "figure.figsize": (4.8, 3.3),
+    "figure.facecolor": "white",
+    "figure.constrained_layout.use": True,
+    "savefig.facecolor": "white",
+    "font.size": 11,
+    "axes.titlesize": 11,
+    "axes.labelsize": 11,
+    "axes.edgecolor": EDGE,
+    "axes.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.prop_cycle": cycler(color=list(COLOURS.values()))
+    + cycler(marker=["o", "s", "^", "D", "v"])
+    + cycler(linestyle=["-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1))]),
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "grid.color": "#dddddd",
+    "lines.linewidth": 1.8,
+    "lines.markersize": 5,
+    "legend.frameon": False,
+    "legend.fontsize": 10,
+    "legend.handlelength": 3,
+    "image.cmap": SEQUENTIAL,
+    "svg.hashsalt": "flcourse",  # the same figure has the same bytes in every build
+}
+
+
+def draw_graph(
+    points: ArrayLike,
+    A: Any,
+    values: ArrayLike | None = None,
+    *,
+    ax: Axes,
+    names: Sequence[str] = (),
+    weights: bool = False,
+    size: float = 36.0,
+    label: str = "",
+    diverging: bool = False,
+) -> Axes:
+    """Draw the nodes and edges of an empirical graph (def-empirical-graph).
+
+    Parameters
+    ----------
+    points : (n, 2) array_like
+        Where node i is drawn: horizontal, then vertical.
+    A : (n, n) sparse or dense array
+        Symmetric edge weights; each edge is drawn once.
+    values : (n,) array_like, optional
+        Colours the nodes, with a colour bar called ``label``.
+    ax : matplotlib Axes
+        Where to draw.
+    names : sequence of str
+        Written inside the nodes, if given.
+    weights : bool
+        Whether to write its weight on each edge.
+    size : float
+        Area of a node in points squared.
+    label : str
+        Title of the colour bar.
+    diverging : bool
+        Use a diverging colour map, centred at zero, for values whose sign matters.
+
+    Returns
+    -------
+    matplotlib Axes
+        The Axes ``ax``.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not match or ``A`` is no adjacency matrix.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> _, ax = plt.subplots()
+    >>> ax = draw_graph([[0, 0], [1, 0]], [[0, 2], [2, 0]], ax=ax, weights=True)
+    >>> [text.get_text() for text in ax.texts]
+    ['2']
+    >>> plt.close()
+    """
+    A = _require.adjacency("A", A)
+    points = _require.array("points", points, shape=(A.shape[0], 2))
+    if len(names) not in (0, A.shape[0]):
+        raise ValueError(f"names must have {A.shape[0]} entries, one a node, got {len(names)}")
+    edges = sparse.triu(A, format="coo")
+    ends = np.stack([points[edges.row], points[edges.col]], axis=1)
+    ax.add_collection(LineCollection(list(ends), colors=EDGE, linewidths=1.0, zorder=1))
+    look: dict[str, Any] = {"s": size, "edgecolors": INK, "linewidths": 0.6, "zorder": 2}
+    x, y = points.T
+    if values is None:
+        ax.scatter(x, y, color="white" if names else COLOURS["blue"], **look)
+    else:
+        values = _require.array("values", values, shape=(A.shape[0],))
+        reach = float(np.abs(values).max(initial=0.0)) or 1.0
+        look |= {"vmin": -reach, "vmax": reach, "cmap": DIVERGING} if diverging else {}
+        nodes = ax.scatter(x, y, c=values, **{"cmap": SEQUENTIAL} | look)
+        ax.figure.colorbar(nodes, ax=ax, label=label, shrink=0.8)
+    for name, point in zip(names, points, strict=False):  # no names: no text
+        ax.annotate(name, point, ha="center", va="center")
+    if weights:
+        for weight, middle in zip(edges.data, ends.mean(axis=1), strict=True):
+            box = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
+            ax.annotate(f"{weight:g}", middle, ha="center", va="center", bbox=box)
+    return ax
+
+
+def station_map(
+    stations: Stations,
+    A: Any,
+    values: ArrayLike | None = None,
+    *,
+    ax: Axes,
+    label: str = "",
+    diverging: bool = False,
+) -> Axes:
+    """Draw weather stations at their longitude and latitude with the edges between them.
+
+    Parameters
+    ----------
+    stations : Stations
+        Only ``latlon`` is used: (n, 2), latitude and longitude in degrees.
+    A : (n, n) sparse or dense array
+        Edge weights, such as those of a nearest-neighbour graph (eq-knn-graph).
+    values : (n,) array_like, optional
+        One number for each station, shown as its colour.
+    ax : matplotlib Axes
+        Where to draw; its aspect is set such that a kilometre east is as long as one north at
+        the mean latitude.
+    label : str
+        Title of the colour bar.
+    diverging : bool
+        Use a diverging colour map, centred at zero.
+
+    Returns
+    -------
+    matplotlib Axes
+        The Axes ``ax``.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not match or ``A`` is no adjacency matrix.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> from flcourse import data, graph
+    >>> stations = data.load_fmi("simulated")
+    >>> _, ax = plt.subplots()
+    >>> station_map(stations, graph.knn_graph(stations.latlon, 3), ax=ax).get_xlabel()
+    'longitude (°E)'
+    >>> plt.close()
+    """
+    latlon = _require.array("stations.latlon", stations.latlon, shape=(None, 2))
+    draw_graph(latlon[:, ::-1], A, values, ax=ax, size=22, label=label, diverging=diverging)
+    ax.set_aspect(1 / np.cos(np.deg2rad(latlon[:, 0].mean())))
+    ax.set(xlabel="longitude (°E)", ylabel="latitude (°N)")
+    return ax
+
+
+def spectrum(eigenvalues: ArrayLike, *, ax: Axes, atol: float = 1e-9) -> Axes:
+    """Draw the eigenvalues of a Laplacian in ascending order (eq-eigenvalues).
+
+    Parameters
+    ----------
+    eigenvalues : (n,) array_like
+        Ascending; those at most ``atol`` count as zero and are drawn as squares, one for each
+        component of the graph.
+    ax : matplotlib Axes
+        Where to draw; position j on the horizontal axis belongs to the j-th eigenvalue.
+    atol : float
+        What rounding may leave of an eigenvalue zero.
+
+    Returns
+    -------
+    matplotlib Axes
+        The Axes ``ax``.
+
+    Raises
+    ------
+    ValueError
+        If the eigenvalues are not a vector or not in ascending order.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> _, ax = plt.subplots()
+    >>> ax = spectrum([0.0, 1.0, 3.0], ax=ax)
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['zero: 1', 'positive: 2']
+    >>> plt.close()
+    """
+    values = _require.array("eigenvalues", eigenvalues, shape=(None,))
+    if np.any(np.diff(values) < 0):
+        raise ValueError("eigenvalues must be in ascending order, as eigvalsh returns them")
+    position = np.arange(1, values.size + 1)
+    kinds = [
+        ("zero", values <= atol, "s", COLOURS["vermillion"]),
+        ("positive", values > atol, "o", COLOURS["blue"]),
+    ]
+    for kind, chosen, marker, colour in kinds:
+        name = f"{kind}: {chosen.sum()}"
+        (points,) = ax.plot(position[chosen], values[chosen], label=name, color=colour)
+        points.set(marker=marker, linestyle="none", markersize=4)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set(xlabel="index $j$", ylabel=r"eigenvalue $\lambda_j$")
+    ax.legend()
+    return ax
+
+
+def frontier(
+    variation: ArrayLike, loss: ArrayLike, alphas: ArrayLike, *, ax: Axes, gap: float = 0.1
+) -> Axes:
+    """Draw what a smaller total variation costs in local loss, one point for each α (eq-gtvmin).
+
+    Parameters
+    ----------
+    variation, loss : (a,) array_like
+        Total variation and local loss of the solution for each α.
+    alphas : (a,) array_like
+        The weights α, in the order of the points.
+    ax : matplotlib Axes
+        Where to draw.
+    gap : float
+        Points closer to the last named one than this fraction of an axis go unnamed, so that
+        the names do not overlap.
+
+    Returns
+    -------
+    matplotlib Axes
+        The Axes ``ax``.
+
+    Raises
+    ------
+    ValueError
+        If the three do not have the same length.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> _, ax = plt.subplots()
+    >>> ax = frontier([4.0, 1.0, 0.9], [0.0, 2.0, 2.1], [0.0, 1.0, 1.1], ax=ax)
+    >>> [text.get_text() for text in ax.texts]
+    ['α = 0', 'α = 1']
+    >>> plt.close()
+    """
+    alphas = _require.array("alphas", alphas, shape=(None,))
+    points = np.column_stack(
+        [
+            _require.array(name, value, shape=alphas.shape)
+            for name, value in [("variation", variation), ("loss", loss)]
+        ]
+    )
+    ax.plot(*points.T, marker="o", linestyle="-", color=COLOURS["blue"])
+    span = np.ptp(points, axis=0)
+    span[span == 0] = 1.0
+    named = -np.inf * np.ones(2)
+    for alpha, point in zip(alphas, points, strict=True):
+        if np.abs((point - named) / span).max() >= gap:
+            ax.annotate(f"α = {alpha:g}", point, xytext=(6, 4), textcoords="offset points")
+            named = point
+    ax.set(xlabel="total variation", ylabel="local loss")
+    return ax
+
+
+def curves(
+    x: ArrayLike,
+    series: Mapping[str, ArrayLike],
+    *,
+    ax: Axes,
+    xlabel: str,
+    ylabel: str,
+    xscale: str = "linear",
+    yscale: str = "linear",
+) -> Axes:
+    """Draw several curves over the same points, told apart by colour, marker and dash.
+
+    Parameters
+    ----------
+    x : (p,) array_like
+        Where the curves are known.
+    series : mapping from str to (p,) array_like
+        Name in the legend to values.
+    ax : matplotlib Axes
+        Where to draw.
+    xlabel, ylabel : str
+        What the axes show, with units.
+    xscale, yscale : str
+        ``"linear"`` or ``"log"``.
+
+    Returns
+    -------
+    matplotlib Axes
+        The Axes ``ax``.
+
+    Raises
+    ------
+    ValueError
+        If a curve does not have one value for each point, or a scale has no such name.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> _, ax = plt.subplots()
+    >>> ax = curves([1, 2], {"up": [0, 1], "down": [1, 0]}, ax=ax, xlabel="t", ylabel="loss")
+    >>> [line.get_label() for line in ax.lines]
+    ['up', 'down']
+    >>> plt.close()
+    """
+    x = _require.array("x", x, shape=(None,))
+    for name, values in series.items():
+        ax.plot(x, _require.array(f"series[{name!r}]", values, shape=x.shape), label=name)
+    ax.set_xscale(_require.choice("xscale", xscale, ("linear", "log")))
+    ax.set_yscale(_require.choice("yscale", yscale, ("linear", "log")))
+    ax.set(xlabel=xlabel, ylabel=ylabel)
+    if len(series) > 1:
+        ax.legend()
+    return ax

@@ -1,0 +1,188 @@
+"""Figures show what they were given: the tests read the data, labels and scales of the Axes."""
+
+from dataclasses import dataclass
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.colors import to_rgb
+from numpy.testing import assert_allclose
+
+from flcourse import plots
+
+TRIANGLE = np.array([[0.0, 2.0, 0.5], [2.0, 0.0, 1.0], [0.5, 1.0, 0.0]])
+CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+
+
+@dataclass(frozen=True)
+class Places:
+    latlon: np.ndarray
+
+
+@pytest.fixture
+def ax():
+    with mpl.rc_context(plots.STYLE):
+        figure, axes = plt.subplots()
+        yield axes
+        plt.close(figure)
+
+
+def drawn(ax, kind):
+    """The only collection of a kind on the Axes; scatter and edges are different kinds."""
+    (found,) = [each for each in ax.collections if type(each) is kind]
+    return found
+
+
+def contrast(one, other):
+    """Contrast ratio of two colours, as the Web Content Accessibility Guidelines 2.2 define it."""
+
+    def luminance(colour):
+        rgb = np.array(to_rgb(colour))
+        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+        return linear @ [0.2126, 0.7152, 0.0722]
+
+    light, dark = sorted([luminance(one), luminance(other)], reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast_of_black_on_white_is_21():
+    assert_allclose(contrast("black", "white"), 21)
+
+
+@pytest.mark.parametrize("colour", plots.COLOURS.values())
+def test_lines_reach_3_to_1_on_the_background(colour):
+    assert contrast(colour, plots.STYLE["figure.facecolor"]) >= 3
+
+
+def test_text_reaches_4_5_to_1_on_the_background():
+    for key in ("text.color", "axes.labelcolor", "xtick.color", "ytick.color"):
+        assert contrast(plots.STYLE[key], plots.STYLE["figure.facecolor"]) >= 4.5
+
+
+def test_curves_differ_by_more_than_colour():
+    cycle = plots.STYLE["axes.prop_cycle"].by_key()
+    assert len(set(cycle["marker"])) == len(cycle["color"])
+    assert len(set(map(str, cycle["linestyle"]))) == len(cycle["color"])
+
+
+def test_importing_changes_no_setting():
+    # The style is handed over, never set: rcParams are as matplotlib left them.
+    assert mpl.rcParams["figure.figsize"] == mpl.rcParamsDefault["figure.figsize"]
+
+
+def test_every_function_gives_back_its_axes(ax):
+    assert plots.draw_graph(CORNERS, TRIANGLE, ax=ax) is ax
+    assert plots.station_map(Places(CORNERS), TRIANGLE, ax=ax) is ax
+    assert plots.spectrum([0.0, 1.0], ax=ax) is ax
+    assert plots.frontier([1.0, 0.5], [0.0, 1.0], [0.0, 1.0], ax=ax) is ax
+    assert plots.curves([0, 1], {"a": [0, 1]}, ax=ax, xlabel="x", ylabel="y") is ax
+
+
+def test_each_edge_is_drawn_once_between_its_ends(ax):
+    plots.draw_graph(CORNERS, TRIANGLE, ax=ax)
+    ends = {frozenset(map(tuple, segment)) for segment in drawn(ax, LineCollection).get_segments()}
+    corners = [tuple(corner) for corner in CORNERS]
+    assert len(drawn(ax, LineCollection).get_segments()) == 3
+    assert ends == {frozenset({corners[i], corners[j]}) for i, j in [(0, 1), (0, 2), (1, 2)]}
+
+
+def test_nodes_stand_at_their_points_with_their_values(ax):
+    plots.draw_graph(CORNERS, TRIANGLE, [3.0, 1.0, 2.0], ax=ax, label="°C")
+    assert_allclose(drawn(ax, PathCollection).get_offsets(), CORNERS)
+    assert_allclose(drawn(ax, PathCollection).get_array(), [3.0, 1.0, 2.0])
+    assert ax.figure.axes[1].get_ylabel() == "°C"
+
+
+def test_diverging_colours_have_zero_in_the_middle(ax):
+    plots.draw_graph(CORNERS, TRIANGLE, [-1.0, 0.0, 5.0], ax=ax, diverging=True)
+    assert drawn(ax, PathCollection).get_clim() == (-5.0, 5.0)
+
+
+def test_all_values_zero_still_have_a_colour_scale(ax):
+    plots.draw_graph(CORNERS, TRIANGLE, np.zeros(3), ax=ax, diverging=True)
+    assert drawn(ax, PathCollection).get_clim() == (-1.0, 1.0)
+
+
+def test_names_and_weights_are_written(ax):
+    plots.draw_graph(CORNERS, TRIANGLE, ax=ax, names="abc", weights=True)
+    assert {text.get_text() for text in ax.texts} == {"a", "b", "c", "2", "1", "0.5"}
+
+
+def test_a_graph_without_edges_draws_its_nodes(ax):
+    plots.draw_graph(CORNERS, np.zeros((3, 3)), ax=ax)
+    assert len(drawn(ax, PathCollection).get_offsets()) == 3
+    assert drawn(ax, LineCollection).get_segments() == []
+
+
+def test_map_has_longitude_to_the_right_and_latitude_upwards(ax):
+    latlon = np.array([[60.0, 25.0], [70.0, 28.0], [65.0, 24.0]])
+    plots.station_map(Places(latlon), TRIANGLE, ax=ax)
+    assert_allclose(drawn(ax, PathCollection).get_offsets(), latlon[:, ::-1])
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("longitude (°E)", "latitude (°N)")
+
+
+def test_map_at_60_degrees_is_stretched_twofold(ax):
+    # cos 60° = 1/2: a degree of latitude is twice as long as one of longitude.
+    plots.station_map(Places(np.array([[59.0, 0.0], [61.0, 0.0]])), np.zeros((2, 2)), ax=ax)
+    assert_allclose(ax.get_aspect(), 2.0)
+
+
+def test_spectrum_separates_rounding_from_positive_eigenvalues(ax):
+    plots.spectrum([-2e-15, 1e-15, 0.3, 4.0], ax=ax)
+    zero, positive = ax.lines
+    assert_allclose(zero.get_xdata(), [1, 2])
+    assert_allclose(positive.get_xdata(), [3, 4])
+    assert_allclose(positive.get_ydata(), [0.3, 4.0])
+    assert [line.get_label() for line in ax.lines] == ["zero: 2", "positive: 2"]
+
+
+def test_frontier_names_points_that_lie_apart(ax):
+    plots.frontier([10.0, 9.9, 0.0], [0.0, 0.01, 1.0], [0.0, 0.001, 100.0], ax=ax)
+    assert [text.get_text() for text in ax.texts] == ["α = 0", "α = 100"]
+    (line,) = ax.lines
+    assert_allclose(line.get_xydata(), [[10.0, 0.0], [9.9, 0.01], [0.0, 1.0]])
+
+
+def test_frontier_of_one_point_is_named(ax):
+    plots.frontier([1.0], [2.0], [0.5], ax=ax)
+    assert [text.get_text() for text in ax.texts] == ["α = 0.5"]
+
+
+def test_curves_have_scale_labels_and_legend(ax):
+    series = {"bound": [10.0, 1.0], "truth": [1.0, 0.01]}
+    plots.curves([1, 10], series, ax=ax, xlabel="α", ylabel="error", xscale="log", yscale="log")
+    assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("α", "error")
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == list(series)
+    assert_allclose(ax.lines[1].get_ydata(), series["truth"])
+
+
+def test_a_single_curve_needs_no_legend(ax):
+    plots.curves([1, 2], {"only": [1, 2]}, ax=ax, xlabel="x", ylabel="y")
+    assert ax.get_legend() is None
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda ax: plots.draw_graph(CORNERS[:2], TRIANGLE, ax=ax), "points must have shape"),
+        (lambda ax: plots.draw_graph(CORNERS, np.triu(TRIANGLE), ax=ax), "A must be symmetric"),
+        (lambda ax: plots.draw_graph(CORNERS, TRIANGLE, [1.0], ax=ax), "values must have shape"),
+        (lambda ax: plots.draw_graph(CORNERS, TRIANGLE, ax=ax, names="ab"), "names must have"),
+        (lambda ax: plots.spectrum([1.0, 0.0], ax=ax), "eigenvalues must be in ascending order"),
+        (lambda ax: plots.frontier([1.0], [1.0, 2.0], [0.0, 1.0], ax=ax), "variation must have"),
+        (
+            lambda ax: plots.curves([1, 2], {"a": [1]}, ax=ax, xlabel="", ylabel=""),
+            r"series\['a'\] must have shape \(2,\), got \(1,\)",
+        ),
+        (
+            lambda ax: plots.curves([1], {}, ax=ax, xlabel="", ylabel="", xscale="cube"),
+            "xscale must be one of",
+        ),
+    ],
+)
+def test_bad_input_is_refused_by_name(ax, call, message):
+    with pytest.raises(ValueError, match=message):
+        call(ax)
