@@ -152,6 +152,19 @@ def labels(name: str, value: ArrayLike, *, shape: tuple[int | None, ...]) -> NDA
     return whole
 
 
+def histograms(name: str, value: ArrayLike) -> Floats:
+    """Return ``value`` as (n, C) amounts of each class: none negative, no client empty."""
+    result = array(name, value, shape=(None, None))
+    if not result.size:
+        raise ValueError(f"{name} must hold at least one client and one class, got {result.shape}")
+    if result.min() < 0:
+        raise ValueError(f"{name} must be at least 0, got {result.min()}")
+    if not result.sum(axis=1).all():
+        empty = int(np.argmin(result.sum(axis=1)))
+        raise ValueError(f"{name} must have a sample in every row, got an empty client {empty}")
+    return result
+
+
 def adjacency(name: str, value: Any) -> sparse.csr_array:
     """Return ``value`` as a new CSR adjacency matrix: square, symmetric, weights > 0, no loops.
 

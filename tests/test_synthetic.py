@@ -190,5 +190,5 @@ def test_partition_helpers_refuse():
         label_counts([(np.zeros((1, 1)), [2])], 2)
     with pytest.raises(ValueError, match="integers of at least 0, got -1"):
         label_counts([(np.zeros((1, 1)), [-1])], 2)
-    with pytest.raises(ValueError, match="one sample in each row"):
+    with pytest.raises(ValueError, match="empty client 1"):
         describe([[1, 2], [0, 0]])

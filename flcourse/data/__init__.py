@@ -1,6 +1,6 @@
 """Data of the course: real files, their simulated twins and generators of clients."""
 
-from flcourse.data.clients import Client, Partition, describe, label_counts, split
+from flcourse.data.clients import Client, Partition, describe, emd, label_counts, split
 from flcourse.data.digits import (
     deal_dirichlet,
     deal_labels,
@@ -21,6 +21,7 @@ __all__ = [
     "describe",
     "digit_images",
     "digits",
+    "emd",
     "label_counts",
     "load_fmi",
     "skewed_counts",
