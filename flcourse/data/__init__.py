@@ -9,11 +9,13 @@ from flcourse.data.digits import (
     skewed_counts,
     virtual_digits,
 )
+from flcourse.data.download import FetchError, fetch
 from flcourse.data.fmi import Stations, load_fmi
 from flcourse.data.synthetic import synthetic
 
 __all__ = [
     "Client",
+    "FetchError",
     "Partition",
     "Stations",
     "deal_dirichlet",
@@ -22,6 +24,7 @@ __all__ = [
     "digit_images",
     "digits",
     "emd",
+    "fetch",
     "label_counts",
     "load_fmi",
     "skewed_counts",
