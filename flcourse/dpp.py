@@ -1,0 +1,774 @@
+"""Choose clients with a determinantal point process: subsets of similar clients are unlikely.
+
+A k-DPP draws k of n clients with probability proportional to the determinant of the kernel's
+submatrix. Everything here rests on its spectrum: draw k eigenvectors, then k clients from the
+projection onto them (Kulesza and Taskar, 2012, Determinantal point processes for machine
+learning, Foundations and Trends in Machine Learning 5). The kernel is called S, because L is the
+Laplacian in this course.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import brentq
+from scipy.spatial.distance import cdist
+
+from flcourse import _require
+from flcourse._require import Floats
+
+Integers = NDArray[np.int64]
+
+# Rounding leaves entries of S and its eigenvalues off by a few ulps; more than this is an error.
+TOLERANCE = 1e-10
+# Numbers in the largest work array of the sampler: 16 MB, small enough to stay near the processor.
+BLOCK = 2**21
+
+
+class KDPP:
+    """Distribution over the subsets of k out of n items with P(Y) ~ det S_Y (eq-kdpp-probability).
+
+    Parameters
+    ----------
+    S : (n, n) array_like
+        Symmetric positive semidefinite kernel: S_ij is large where items i and j are alike. Only
+        its shape matters, not its scale: c S is the same distribution for every c > 0.
+    k : int
+        Number of items in every subset, at most the rank of S.
+
+    Attributes
+    ----------
+    n, k, rank : int
+        Items, subset size and number of positive eigenvalues (as NumPy's ``matrix_rank`` counts).
+    eigenvalues : (rank,) ndarray
+        Positive eigenvalues of S in falling order, divided by the largest.
+    eigenvectors : (n, rank) ndarray
+        Their orthonormal eigenvectors.
+
+    Raises
+    ------
+    ValueError
+        If S is not square, symmetric, finite and positive semidefinite, or k exceeds its rank.
+
+    Examples
+    --------
+    Items 0 and 1 are copies of each other, so they never come together:
+
+    >>> kdpp = KDPP([[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]], k=2)
+    >>> kdpp.probability([0, 2]).__round__(12)
+    0.5
+    >>> kdpp.inclusion().round(12).tolist()
+    [0.5, 0.5, 1.0]
+    """
+
+    n: int
+    k: int
+    rank: int
+    eigenvalues: Floats
+    eigenvectors: Floats
+
+    def __init__(self, S: ArrayLike, k: int) -> None:
+        S = _kernel(S)
+        k = _require.count("k", k, at_least=1, at_most=S.shape[0])
+        eigenvalues, V = np.linalg.eigh((S + S.T) / 2)
+        if eigenvalues[0] < -TOLERANCE * np.abs(eigenvalues).max():
+            raise ValueError(
+                f"S must be positive semidefinite, got smallest eigenvalue {eigenvalues[0]:.6g} "
+                f"beside the largest, {eigenvalues[-1]:.6g}"
+            )
+        cutoff = S.shape[0] * np.finfo(float).eps * eigenvalues[-1]
+        self._keep(eigenvalues[::-1], V[:, ::-1], int(np.sum(eigenvalues > cutoff)), k)
+
+    @classmethod
+    def from_features(cls, F: ArrayLike, k: int) -> KDPP:
+        """k-DPP with kernel S = F Fᵀ without forming S (eq-kdpp-dual).
+
+        The singular value decomposition of F costs O(n D²) where that of S costs O(n³).
+
+        Parameters
+        ----------
+        F : (n, D) array_like
+            Row i describes item i; k-DPPs need rank F ≥ k, hence D ≥ k.
+        k : int
+            Number of items in every subset.
+
+        Returns
+        -------
+        KDPP
+
+        Raises
+        ------
+        ValueError
+            If F is not a finite matrix or k exceeds n or the rank of F.
+
+        Examples
+        --------
+        >>> KDPP.from_features([[1.0, 0.0], [1.0, 0.0], [0.0, 2.0]], k=2).inclusion().round(12)
+        array([0.5, 0.5, 1. ])
+        """
+        F = _require.array("F", F, shape=(None, None))
+        k = _require.count("k", k, at_least=1, at_most=F.shape[0])
+        V, s, _ = np.linalg.svd(F, full_matrices=False)
+        rank = int(np.sum(s > max(F.shape) * np.finfo(float).eps * s[0])) if s.size else 0
+        kdpp = cls.__new__(cls)
+        kdpp._keep((s / s[0]) ** 2 if rank else s, V, rank, k)
+        return kdpp
+
+    def _keep(self, eigenvalues: Floats, V: Floats, rank: int, k: int) -> None:
+        if k > rank:
+            raise ValueError(f"k must be at most the rank of the kernel, {rank}, got {k}")
+        self.n, self.k, self.rank = V.shape[0], k, rank
+        self.eigenvalues = eigenvalues[:rank] / eigenvalues[0]
+        # Eigenvectors lie one after the other in memory: the sampler walks along them.
+        self.eigenvectors = np.ascontiguousarray(V[:, :rank].T).T
+        self._log_e = log_elementary_symmetric(self.eigenvalues, k)
+
+    def probability(self, subset: Iterable[int]) -> float:
+        """Probability det S_Y / e_k(eigenvalues) of drawing ``subset`` (eq-kdpp-probability).
+
+        Parameters
+        ----------
+        subset : iterable of int
+            k different items in any order.
+
+        Returns
+        -------
+        float
+
+        Raises
+        ------
+        ValueError
+            If ``subset`` does not hold k different items of 0 … n−1.
+
+        Examples
+        --------
+        >>> KDPP([[2.0, 0.0], [0.0, 6.0]], k=1).probability([1])
+        0.75
+        """
+        Y = _require.labels("subset", list(subset), shape=(self.k,))
+        if np.unique(Y).size < self.k or Y.max() >= self.n:
+            raise ValueError(
+                f"subset must hold {self.k} different items below {self.n}, got {Y.tolist()}"
+            )
+        # det S_Y through the singular values of its root keeps the determinant non-negative.
+        root = self.eigenvectors[Y] * np.sqrt(self.eigenvalues)
+        sigma = np.linalg.svd(root, compute_uv=False)
+        with np.errstate(divide="ignore"):
+            return float(np.exp(2 * np.log(sigma).sum() - self._log_e[-1, -1]))
+
+    def inclusion(self) -> Floats:
+        """Probability b_i that item i is drawn; the b_i sum to k (eq-inclusion).
+
+        Returns
+        -------
+        (n,) ndarray
+            Σ_n V_in² λ_n e_{k−1}(λ without λ_n) / e_k(λ).
+
+        Examples
+        --------
+        >>> KDPP([[2.0, 0.0], [0.0, 6.0]], k=1).inclusion().round(12)
+        array([0.25, 0.75])
+        """
+        chance = sum(weight * kappa for weight, kappa in _mixture(self.eigenvalues, self.k)).real
+        return np.clip(self.eigenvectors**2 @ chance, 0.0, 1.0)
+
+    def pair_inclusion(self) -> Floats:
+        """Probability that items i and j are drawn together; b on the diagonal (eq-pair-inclusion).
+
+        A k-DPP is a DPP conditioned on its size, and the size is conditioned by a Fourier sum:
+        the result averages the pair probabilities K_ii K_jj − K_ij² of DPPs with complex weight.
+        Memory is that of a few (n, n) arrays.
+
+        Returns
+        -------
+        (n, n) ndarray
+
+        Examples
+        --------
+        >>> KDPP([[2.0, 1.0, 0.0], [1.0, 2.0, 0.0], [0.0, 0.0, 1.0]], k=2).pair_inclusion().round(4)
+        array([[0.7143, 0.4286, 0.2857],
+               [0.4286, 0.7143, 0.2857],
+               [0.2857, 0.2857, 0.5714]])
+        """
+        pairs = np.zeros((self.n, self.n))
+        V = self.eigenvectors
+        for weight, kappa in _mixture(self.eigenvalues, self.k):
+            K = (V * kappa) @ V.T
+            b = np.diagonal(K).copy()
+            K *= K
+            pairs += (np.multiply.outer(weight * b, b) - weight * K).real
+        pairs = np.maximum((pairs + pairs.T) / 2, 0.0)
+        np.fill_diagonal(pairs, self.inclusion())
+        return pairs
+
+    def sample(self, rng: np.random.Generator, size: int = 1) -> Integers:
+        """Draw independent subsets, exactly (alg-kdpp-sample).
+
+        Two stages, as in Algorithm 8 of Kulesza and Taskar (2012): k eigenvectors with
+        probability proportional to the product of their eigenvalues, then the items one by one.
+        The second stage proposes items by leverage and accepts by what is left of them
+        (Barthelmé, Tremblay and Amblard, 2023, A faster sampler for discrete determinantal point
+        processes, AISTATS), which needs about k log k proposals whatever n.
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+        size : int
+            Number of subsets.
+
+        Returns
+        -------
+        (size, k) ndarray of int
+            Each row in rising order.
+
+        Examples
+        --------
+        >>> kdpp = KDPP([[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]], k=2)
+        >>> drawn = kdpp.sample(np.random.default_rng(7), size=100)
+        >>> sorted(set(map(tuple, drawn.tolist())))
+        [(0, 2), (1, 2)]
+        """
+        rng = _require.generator("rng", rng)
+        size = _require.count("size", size, at_least=1)
+        basis = _draw_eigenvectors(self._log_e, size, rng)
+        at_once = max(1, BLOCK // (_proposals(self.k, self.k) * self.k))
+        parts = [
+            _draw_items(self.eigenvectors.T, basis[start : start + at_once], rng)
+            for start in range(0, size, at_once)
+        ]
+        return np.sort(np.concatenate(parts), axis=1)
+
+    def select(self, round: int, rng: np.random.Generator) -> Integers:
+        """Clients for one round of training; pass this method where a selector is wanted.
+
+        Parameters
+        ----------
+        round : int
+            Number of the round, which a fixed kernel does not look at.
+        rng : numpy.random.Generator
+
+        Returns
+        -------
+        (k,) ndarray of int
+            Chosen clients S_t in rising order.
+
+        Examples
+        --------
+        >>> KDPP(np.eye(3), k=3).select(0, np.random.default_rng(7)).tolist()
+        [0, 1, 2]
+        """
+        del round
+        chosen: Integers = self.sample(rng)[0]
+        return chosen
+
+
+def log_elementary_symmetric(eigenvalues: ArrayLike, k: int) -> Floats:
+    """Logarithms of e_j(λ_1 … λ_m) for all j ≤ k and m (eq-esp).
+
+    The recursion e_j(m) = e_j(m−1) + λ_m e_{j−1}(m−1) only adds positive numbers, so a running
+    sum of logarithms loses no digits and neither over- nor underflows.
+
+    Parameters
+    ----------
+    eigenvalues : (r,) array_like
+        Non-negative numbers λ.
+    k : int
+        Highest order.
+
+    Returns
+    -------
+    (k + 1, r + 1) ndarray
+        Entry (j, m) is log e_j of the first m numbers, −∞ for j > m.
+
+    Raises
+    ------
+    ValueError
+        If an eigenvalue is negative or not finite, or k is negative.
+
+    Examples
+    --------
+    >>> np.exp(log_elementary_symmetric([1.0, 2.0, 3.0], 2)).round(12)
+    array([[ 1.,  1.,  1.,  1.],
+           [ 0.,  1.,  3.,  6.],
+           [ 0.,  0.,  2., 11.]])
+    """
+    lam = _require.array("eigenvalues", eigenvalues, shape=(None,))
+    if lam.size and lam.min() < 0:
+        raise ValueError(f"eigenvalues must be at least 0, got {lam.min()}")
+    k = _require.count("k", k)
+    log_e = np.full((k + 1, lam.size + 1), -np.inf)
+    log_e[0] = 0.0
+    with np.errstate(divide="ignore"):
+        log_lam = np.log(lam)
+    for j in range(1, k + 1):
+        log_e[j, 1:] = np.logaddexp.accumulate(log_lam + log_e[j - 1, :-1])
+    return log_e
+
+
+def covariance(kdpp: KDPP) -> Floats:
+    """Covariance of the inclusion indicators, P(i and j) − b_i b_j (eq-dpp-covariance).
+
+    Its rows sum to zero, because every subset has k items, and no off-diagonal entry is positive,
+    because a k-DPP is negatively associated.
+
+    Parameters
+    ----------
+    kdpp : KDPP
+
+    Returns
+    -------
+    (n, n) ndarray
+        b_i (1 − b_i) on the diagonal.
+
+    Examples
+    --------
+    >>> covariance(KDPP([[2.0, 0.0], [0.0, 6.0]], k=1)).round(12)
+    array([[ 0.1875, -0.1875],
+           [-0.1875,  0.1875]])
+    """
+    b = kdpp.inclusion()
+    return kdpp.pair_inclusion() - np.multiply.outer(b, b)
+
+
+def normalised_covariance(kdpp: KDPP) -> Floats:
+    """C_ij = P(i and j) / (b_i b_j) − 1, and C_ii = 1/b_i − 1 (eq-normalised-covariance).
+
+    Parameters
+    ----------
+    kdpp : KDPP
+
+    Returns
+    -------
+    (n, n) ndarray
+
+    Raises
+    ------
+    ValueError
+        If an item is never drawn (b_i = 0), so that C is not defined for it.
+
+    Examples
+    --------
+    >>> normalised_covariance(KDPP([[2.0, 0.0], [0.0, 6.0]], k=1)).round(4)
+    array([[ 3.    , -1.    ],
+           [-1.    ,  0.3333]])
+    """
+    b = kdpp.inclusion()
+    if b.min() <= 0:
+        raise ValueError(f"kdpp must draw every item, got inclusion 0 for item {int(b.argmin())}")
+    return covariance(kdpp) / np.multiply.outer(b, b)
+
+
+def uniform_covariance(n: int, k: int) -> Floats:
+    """Covariance of the indicators when k of n are drawn uniformly (eq-uniform-covariance).
+
+    Parameters
+    ----------
+    n, k : int
+        Items and items drawn, without replacement.
+
+    Returns
+    -------
+    (n, n) ndarray
+        −k (n − k) / (n² (n − 1)) off the diagonal, k (n − k) / n² on it.
+
+    Raises
+    ------
+    ValueError
+        Unless 1 ≤ k ≤ n.
+
+    Examples
+    --------
+    >>> uniform_covariance(2, 1)
+    array([[ 0.25, -0.25],
+           [-0.25,  0.25]])
+    """
+    n = _require.count("n", n, at_least=1)
+    k = _require.count("k", k, at_least=1, at_most=n)
+    spread = k * (n - k) / n**2
+    return spread * (np.eye(n) - (1 - np.eye(n)) / max(n - 1, 1))
+
+
+def update_variance(cov: ArrayLike, gradients: ArrayLike, k: int) -> float:
+    """Variance of the averaged update, tr(Gᵀ Cov G) / k² (eq-update-variance).
+
+    The update is Σ_i m_i g_i / k with random indicators m_i and fixed gradients g_i; its variance
+    is the expected squared distance from its mean.
+
+    Parameters
+    ----------
+    cov : (n, n) array_like
+        Covariance of the indicators of any way to select, not only of a k-DPP.
+    gradients : (n, d) array_like
+        Row i is the update of client i.
+    k : int
+        Divisor of the update, the number of clients in a round.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not match or k < 1.
+
+    Examples
+    --------
+    One of two clients with updates −1 and 1: the update is ±1 with equal chance.
+
+    >>> update_variance(uniform_covariance(2, 1), [[-1.0], [1.0]], 1)
+    1.0
+    """
+    cov, G, k = _design(cov, gradients, k)
+    return float(np.sum(G * (cov @ G))) / k**2
+
+
+def pairwise_variance(cov: ArrayLike, gradients: ArrayLike, k: int) -> float:
+    """Variance of the update as a sum over pairs of clients (eq-pairwise-variance).
+
+    −Σ_{i≠j} Cov_ij ‖g_i − g_j‖² / (2k²) equals :func:`update_variance` for every way to select
+    exactly k clients. It shows what repulsion is worth: a negative covariance costs nothing
+    between clients with equal gradients and takes its share of the fixed row sums from pairs where
+    it would cost a lot.
+
+    Parameters
+    ----------
+    cov : (n, n) array_like
+        Covariance of the indicators; its rows sum to zero.
+    gradients : (n, d) array_like
+    k : int
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not match, k < 1 or a row of ``cov`` does not sum to zero.
+
+    Examples
+    --------
+    >>> pairwise_variance(uniform_covariance(2, 1), [[-1.0], [1.0]], 1)
+    1.0
+    """
+    cov, G, k = _design(cov, gradients, k)
+    row_sums = np.abs(cov.sum(axis=1))
+    if row_sums.max() > TOLERANCE * max(1.0, np.abs(cov).max()):
+        raise ValueError(
+            "cov must have rows that sum to zero, as for subsets of fixed size, "
+            f"got {row_sums.max():.6g} in row {int(row_sums.argmax())}"
+        )
+    return float(-np.sum(cov * cdist(G, G, "sqeuclidean"))) / (2 * k**2)
+
+
+def horvitz_thompson(gradients: ArrayLike, p: ArrayLike, b: ArrayLike, chosen: ArrayLike) -> Floats:
+    """Unbiased estimate Σ_{i chosen} (p_i / b_i) g_i of Σ_i p_i g_i (eq-horvitz-thompson).
+
+    Dividing by the inclusion probability undoes the preference of the selection (Horvitz and
+    Thompson, 1952, A generalization of sampling without replacement from a finite universe, JASA
+    47); the plain average of the chosen is unbiased only for weights b_i/k.
+
+    Parameters
+    ----------
+    gradients : (n, d) array_like
+        Row i is the update of client i; only chosen rows are used.
+    p : (n,) array_like
+        Weights of the clients in the objective.
+    b : (n,) array_like
+        Inclusion probabilities, positive wherever p is not zero.
+    chosen : (k,) or (size, k) array_like of int
+        Selected clients of one draw or of several.
+
+    Returns
+    -------
+    (d,) or (size, d) ndarray
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match, a chosen index is out of range, a b_i is outside [0, 1], or a
+        client with p_i ≠ 0 is never drawn.
+
+    Examples
+    --------
+    >>> horvitz_thompson([[1.0], [4.0]], [0.5, 0.5], [0.25, 0.75], [0])
+    array([2.])
+    """
+    p = _require.array("p", p, shape=(None,))
+    G = _require.rows("gradients", gradients, p.size)
+    b = _require.array("b", b, shape=p.shape)
+    if b.size and (b.min() < 0 or b.max() > 1):
+        bad = b[(b < 0) | (b > 1)][0]
+        raise ValueError(f"b must hold probabilities between 0 and 1, got {bad}")
+    if np.any((b == 0) & (p != 0)):
+        client = int(np.flatnonzero((b == 0) & (p != 0))[0])
+        raise ValueError(f"b must be positive where p is not zero, got b = 0 for client {client}")
+    shape = (None,) * max(1, np.ndim(chosen))
+    chosen = _require.labels("chosen", chosen, shape=shape)
+    if chosen.size and chosen.max() >= p.size:
+        raise ValueError(f"chosen must hold clients below {p.size}, got {chosen.max()}")
+    weight = np.divide(p, b, out=np.zeros_like(p), where=b > 0)
+    estimate: Floats = np.einsum("...k,...kd->...d", weight[chosen], G[chosen])
+    return estimate
+
+
+def label_kernel(Z: ArrayLike, *, ridge: float = 0.0) -> Floats:
+    """Overlap Σ_c √(h_ic h_jc) of the label histograms of clients i and j (eq-label-kernel).
+
+    h_i = Z_i / Σ_c Z_ic. The overlap (Bhattacharyya coefficient) is 1 for equal histograms and 0
+    for disjoint ones; its rank is at most the number of classes, so that larger subsets need a
+    ridge.
+
+    Parameters
+    ----------
+    Z : (n, C) array_like of int
+        Label counts: Z_ic samples of class c on client i.
+    ridge : float
+        Added to the diagonal; lets clients that look the same come together now and then.
+
+    Returns
+    -------
+    (n, n) ndarray
+
+    Raises
+    ------
+    ValueError
+        If a count is negative or not whole, a client has no samples, or the ridge is negative.
+
+    Examples
+    --------
+    >>> label_kernel([[3, 0], [0, 5], [4, 4]]).round(4)
+    array([[1.    , 0.    , 0.7071],
+           [0.    , 1.    , 0.7071],
+           [0.7071, 0.7071, 1.    ]])
+    """
+    counts = _require.labels("Z", Z, shape=(None, None)).astype(np.float64)
+    total = counts.sum(axis=1)
+    if np.any(total == 0):
+        client = int(np.flatnonzero(total == 0)[0])
+        raise ValueError(f"Z must give every client a sample, got none for client {client}")
+    root = np.sqrt(counts / total[:, np.newaxis])
+    return _with_ridge(root @ root.T, ridge)
+
+
+def gradient_kernel(gradients: ArrayLike, *, ridge: float = 0.0) -> Floats:
+    """Cosine g_i·g_j / (‖g_i‖ ‖g_j‖) of the clients' gradients (eq-gradient-kernel).
+
+    Parameters
+    ----------
+    gradients : (n, d) array_like
+        Row i is the update of client i, not zero; the kernel's rank is at most d.
+    ridge : float
+        Added to the diagonal.
+
+    Returns
+    -------
+    (n, n) ndarray
+
+    Raises
+    ------
+    ValueError
+        If a gradient is zero or the ridge negative.
+
+    Examples
+    --------
+    >>> gradient_kernel([[2.0, 0.0], [0.0, 1.0], [3.0, 3.0]]).round(4)
+    array([[1.    , 0.    , 0.7071],
+           [0.    , 1.    , 0.7071],
+           [0.7071, 0.7071, 1.    ]])
+    """
+    G = _require.array("gradients", gradients, shape=(None, None))
+    length = np.linalg.norm(G, axis=1)
+    if np.any(length == 0):
+        client = int(np.flatnonzero(length == 0)[0])
+        raise ValueError(f"gradients must not be zero, got zero for client {client}")
+    unit = G / length[:, np.newaxis]
+    return _with_ridge(unit @ unit.T, ridge)
+
+
+def position_kernel(points: ArrayLike, *, length: float, ridge: float = 0.0) -> Floats:
+    """Gaussian kernel exp(−‖x_i − x_j‖² / (2 length²)) of positions (eq-position-kernel).
+
+    Parameters
+    ----------
+    points : (n, d) array_like
+        Where the clients are; a vector of n numbers stands for positions on a line.
+    length : float
+        Distance over which clients count as alike, in the unit of ``points``.
+    ridge : float
+        Added to the diagonal.
+
+    Returns
+    -------
+    (n, n) ndarray
+
+    Raises
+    ------
+    ValueError
+        If ``length`` is not positive or the ridge is negative.
+
+    Examples
+    --------
+    >>> position_kernel([0.0, 1.0], length=1.0).round(4)
+    array([[1.    , 0.6065],
+           [0.6065, 1.    ]])
+    """
+    points = _require.rows("points", points, len(np.atleast_1d(np.asarray(points))))
+    length = _require.number("length", length, above=0)
+    return _with_ridge(np.exp(-0.5 * cdist(points, points, "sqeuclidean") / length**2), ridge)
+
+
+def _with_ridge(S: Floats, ridge: float) -> Floats:
+    return S + _require.number("ridge", ridge, at_least=0) * np.eye(S.shape[0])
+
+
+def _design(cov: ArrayLike, gradients: ArrayLike, k: int) -> tuple[Floats, Floats, int]:
+    """Check a covariance of indicators, the gradients and the divisor against each other."""
+    cov = _require.array("cov", cov, shape=(None, None))
+    if cov.shape[0] != cov.shape[1]:
+        raise ValueError(f"cov must be square, got shape {cov.shape}")
+    return (
+        cov,
+        _require.rows("gradients", gradients, cov.shape[0]),
+        _require.count("k", k, at_least=1),
+    )
+
+
+def _kernel(S: ArrayLike) -> Floats:
+    """Return S as a square, symmetric, finite array."""
+    S = _require.array("S", S, shape=(None, None))
+    if S.shape[0] != S.shape[1]:
+        raise ValueError(f"S must be square, got shape {S.shape}")
+    gap = np.abs(S - S.T)
+    if S.size and gap.max() > TOLERANCE * np.abs(S).max():
+        i, j = (int(axis) for axis in np.unravel_index(gap.argmax(), gap.shape))
+        raise ValueError(
+            f"S must be symmetric, got S[{i}, {j}] = {S[i, j]} and S[{j}, {i}] = {S[j, i]}"
+        )
+    return S
+
+
+def _mixture(lam: Floats, k: int) -> Iterator[tuple[complex, NDArray[np.complex128]]]:
+    """Weights and DPP eigenvalues κ(z) = zλ/(1 + zλ) whose mixture is the k-DPP.
+
+    e_k is the coefficient of z^k in G(z) = ∏(1 + zλ), and so for every expectation: a mean of
+    G(z) z^{−k} over points z on a circle. Its radius makes k the mean size of the DPP with kernel
+    z S, where the coefficient is largest and rounding smallest. The points come in conjugate
+    pairs of which one is kept, so callers take the real part.
+    """
+    if k == lam.size:
+        yield 1.0, np.ones(k, dtype=complex)
+        return
+    ends = math.log(k / lam.sum()), math.log(2 * k / lam[k])
+    log_radius = brentq(lambda t: (1 / (1 + np.exp(-t) / lam)).sum() - k, *ends, xtol=1e-12)
+    p = 1 / (1 + math.exp(-log_radius) / lam)
+    # Sizes k ± T alias with k: beyond every size, or unlikely by Bernstein's inequality.
+    bound = 45 / 3 + math.sqrt((45 / 3) ** 2 + 2 * 45 * float(p @ (1 - p)))
+    half = (math.floor(min(max(k, lam.size - k), bound)) + 2) // 2
+    angles = np.pi * (np.arange(half) + 0.5) / half
+    z_lam = np.exp(log_radius + 1j * angles)[:, np.newaxis] * lam
+    log_g = np.log(1 + z_lam).sum(axis=1) - 1j * k * angles
+    weights = np.exp(log_g - log_g.real.max())
+    yield from zip(weights / weights.real.sum(), z_lam / (1 + z_lam), strict=True)
+
+
+def _draw_eigenvectors(log_e: Floats, size: int, rng: np.random.Generator) -> Integers:
+    """Draw ``size`` bases of k eigenvectors with probability ~ ∏ λ, rows in rising order.
+
+    The largest of j indices below ``last`` is at most m with probability e_j(m) / e_j(last):
+    the table of elementary symmetric polynomials is the inverse of its own distribution.
+    """
+    k = log_e.shape[0] - 1
+    basis = np.empty((size, k), dtype=np.int64)
+    last = np.full(size, log_e.shape[1] - 1)
+    for j in range(k, 0, -1):
+        level = log_e[j, last] + np.log1p(-rng.random(size))
+        last = np.searchsorted(log_e[j], level) - 1
+        basis[:, j - 1] = last
+    return basis
+
+
+def _proposals(k: int, missing: int) -> int:
+    """Proposals to draw at once: the expected k (1 + 1/2 + … + 1/missing), and k for luck."""
+    return math.ceil(k * (1 + np.sum(1 / np.arange(1, missing + 1))))
+
+
+def _draw_items(V: Floats, basis: Integers, rng: np.random.Generator) -> Integers:
+    """Draw one subset from the projection onto each basis V[basis[s]], where V is (rank, n).
+
+    Item i is proposed with probability ‖v_i‖²/k, where v_i = V[basis, i], and accepted with
+    probability ‖v_i − QᵀQ v_i‖² / ‖v_i‖², the part of it that earlier items do not span.
+    """
+    size, k = basis.shape
+    propose = _leverage_proposals(V, basis)
+    chosen = np.full((size, k), -1)
+    Q = np.zeros((size, k, k))  # Q[s, t] is the direction that item t of subset s added
+    count = np.zeros(size, dtype=np.int64)
+    while (rest := np.flatnonzero(count < k)).size:
+        items = propose(rest, _proposals(k, k - int(count.min())), rng)
+        v = V[basis[rest, np.newaxis, :], items[:, :, np.newaxis]]
+        chosen[rest], Q[rest], count[rest] = _accept(
+            items, v, chosen[rest], Q[rest], count[rest], rng
+        )
+    return chosen
+
+
+def _leverage_proposals(
+    V: Floats, basis: Integers
+) -> Callable[[Integers, int, np.random.Generator], Integers]:
+    """Return a function that draws an eigenvector of the basis, then an item by its square."""
+    used, place = np.unique(basis, return_inverse=True)
+    place = place.reshape(basis.shape)
+    n, k = V.shape[1], basis.shape[1]
+    # Distribution functions of the eigenvectors' squares, laid end to end: one rises 0…1, the
+    # next 1…2 and so on, so that a single search finds an item of any of them.
+    steps = np.cumsum(V[used] ** 2, axis=1)
+    steps = (steps / steps[:, -1:] + np.arange(used.size)[:, np.newaxis]).ravel()
+
+    def propose(subsets: Integers, times: int, rng: np.random.Generator) -> Integers:
+        which = rng.integers(k, size=(subsets.size, times))
+        vector = place[subsets[:, np.newaxis], which]
+        found = np.searchsorted(steps, vector + rng.random(which.shape), side="right")
+        items: Integers = np.minimum(found - n * vector, n - 1)
+        return items
+
+    return propose
+
+
+def _accept(
+    items: Integers,
+    v: Floats,
+    chosen: Integers,
+    Q: Floats,
+    count: Integers,
+    rng: np.random.Generator,
+) -> tuple[Integers, Floats, Integers]:
+    """Go through the proposals of all subsets in order; return their new chosen, Q and count.
+
+    What is ``left`` of a proposal only shrinks as Q grows. So one that was refused stays refused,
+    and the next item of a subset is always its first proposal above the threshold.
+    """
+    subset = np.arange(count.size)
+    k = chosen.shape[1]
+    whole = np.einsum("spj,spj->sp", v, v)
+    threshold = rng.random(whole.shape) * whole
+    threshold[(items[:, :, np.newaxis] == chosen[:, np.newaxis, :]).any(axis=2)] = np.inf
+    left = whole - np.sum((v @ Q.transpose(0, 2, 1)) ** 2, axis=2)
+    while True:
+        first = (left > threshold).argmax(axis=1)
+        taken = (left > threshold)[subset, first] & (count < k)
+        if not taken.any():
+            return chosen, Q, count
+        item = np.where(taken, items[subset, first], -1)
+        q = np.where(taken[:, np.newaxis], v[subset, first], 0.0)
+        q -= ((q[:, np.newaxis, :] @ Q.transpose(0, 2, 1)) @ Q)[:, 0]
+        q /= np.where(taken, np.linalg.norm(q, axis=1), 1.0)[:, np.newaxis]
+        s, t = subset[taken], count[taken]
+        chosen[s, t], Q[s, t] = item[taken], q[taken]
+        count = count + taken
+        left -= (v @ q[:, :, np.newaxis])[:, :, 0] ** 2
+        threshold[items == item[:, np.newaxis]] = np.inf
