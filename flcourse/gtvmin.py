@@ -1,0 +1,581 @@
+"""GTVMin: fit one linear model per node and keep neighbours alike (eq-gtvmin).
+
+Node i has features X_i (m_i, d) and labels y_i (m_i,), row i of W holds its parameters, and
+
+    W = argmin  sum_i ‖y_i − X_i w_i‖² / m_i  +  alpha · sum_edges A_ij ‖w_i − w_j‖²
+
+(eq-gtvmin-linear). Stacked node after node, w = W.ravel(), this is a quadratic function of w
+(eq-gtvmin-quadratic) and its minimum solves Q w = −q / 2 (eq-gtvmin-normal).
+
+Everywhere in this module X and y are lists of n arrays, or stacked as X (M, d) and y (M,) with
+``sizes`` (n,) saying how many rows each node has, in node order. X = None stands for the
+constant feature x = 1. A node without rows (m_i = 0) has no local loss: its parameters come from
+its neighbours alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+from scipy.linalg import cho_factor, cho_solve
+from scipy.sparse import linalg
+
+from flcourse import _require, graph
+from flcourse._require import Floats
+
+Ints = NDArray[np.int64]
+Local = Any  # a list with one array per node, or one stacked array
+
+METHODS = ("auto", "inv", "cholesky", "cg", "gd")
+# Pooled data whose scaled Gram matrix has an eigenvalue below this do not determine a model.
+SINGULAR = 1e-12
+# Up to this many unknowns a dense factorisation beats everything else.
+DENSE = 300
+MAX_STEPS = 100_000
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Minimiser of a GTVMin problem and what it achieves (eq-gtvmin).
+
+    Parameters
+    ----------
+    W : (n, d) numpy.ndarray
+        Row i holds the parameters of node i.
+    loss : float
+        Mean over all nodes of the local mean squared error (eq-local-loss), 0 at empty nodes.
+    variation : float
+        Total variation of W (eq-total-variation), without alpha.
+    iterations : int
+        Steps of the iterative method, 0 for a direct one.
+    residual : float
+        ‖Qw + q/2‖ / ‖q/2‖ of the W returned (eq-gtvmin-normal).
+
+    Examples
+    --------
+    >>> pair = [[0, 1], [1, 0]]
+    >>> solution = solve(pair, None, [[0.0, 0.0, 0.0], [4.0, 4.0, 4.0]], 1.0)
+    >>> solution.W.round(6).tolist(), round(solution.loss, 6), round(solution.variation, 6)
+    ([[1.333333], [2.666667]], 1.777778, 1.777778)
+    """
+
+    W: Floats
+    loss: float
+    variation: float
+    iterations: int
+    residual: float
+
+
+# --- The data of all nodes, one array each -----------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Data:
+    """Rows of all nodes in node order; X is None for the constant feature (eq-local-dataset)."""
+
+    X: Floats | None
+    y: Floats
+    sizes: Ints
+
+    @property
+    def d(self) -> int:
+        return 1 if self.X is None else self.X.shape[1]
+
+
+def _local_data(n: int, X: Local | None, y: Local, sizes: ArrayLike | None) -> _Data:
+    """Check the local datasets of ``n`` nodes and stack them."""
+    y_stacked, counts = _stack("y", y, n, sizes, axes=1)
+    if X is None:
+        return _Data(None, y_stacked, counts)
+    X_stacked, rows = _stack("X", X, n, sizes, axes=2)
+    if not np.array_equal(rows, counts):
+        i = int(np.flatnonzero(rows != counts)[0])
+        raise ValueError(
+            f"X[{i}] must have one row per label in y[{i}], {counts[i]}, got {rows[i]}"
+        )
+    if X_stacked.shape[1] == 0:
+        raise ValueError("X must have at least one feature, got 0")
+    return _Data(X_stacked, y_stacked, counts)
+
+
+def _stack(
+    name: str, parts: Local, n: int, sizes: ArrayLike | None, *, axes: int
+) -> tuple[Floats, Ints]:
+    """Rows of all nodes as one array, and how many each node has."""
+    wanted = ("(m_i,)", "(m_i, d)")[axes - 1]
+    if sizes is not None:
+        counts = _require.labels("sizes", sizes, shape=(n,))
+        return _require.array(name, parts, shape=(int(counts.sum()), None)[:axes]), counts
+    if not isinstance(parts, Iterable) or isinstance(parts, str):
+        raise ValueError(f"{name} must be a list of {n} arrays {wanted}, got {parts!r}")
+    arrays = [np.asarray(part) for part in parts]
+    if len(arrays) != n:
+        raise ValueError(f"{name} must hold one array for each of {n} nodes, got {len(arrays)}")
+    for i, part in enumerate(arrays):
+        if part.ndim != axes or part.shape[1:] != arrays[0].shape[1:]:
+            raise ValueError(
+                f"{name}[{i}] must have shape {wanted} with the same d at every node, "
+                f"got {part.shape}; stacked data need sizes="
+            )
+    for i, part in enumerate(arrays):
+        if part.dtype.kind not in "biuf" or not np.isfinite(part).all():
+            _require.array(f"{name}[{i}]", part)
+    return np.concatenate(arrays).astype(np.float64), np.array([len(part) for part in arrays])
+
+
+def _node_means(values: Floats, sizes: Ints) -> Floats:
+    """Mean over the rows of each node of ``values`` (M,), 0 for a node without rows."""
+    means = np.zeros(sizes.size)
+    filled = sizes > 0
+    starts = (np.cumsum(sizes) - sizes)[filled]
+    means[filled] = np.add.reduceat(values, starts) / sizes[filled] if values.size else 0.0
+    return means
+
+
+def _grams(data: _Data) -> Floats:
+    """X_iᵀX_i / m_i of every node, (n, d, d), the diagonal blocks in (eq-gtvmin-q)."""
+    if data.X is None:
+        return (data.sizes > 0).astype(np.float64)[:, np.newaxis, np.newaxis]
+    G = np.empty((data.sizes.size, data.d, data.d))
+    columns = np.ascontiguousarray(data.X.T)
+    for a in range(data.d):
+        for b in range(a + 1):
+            G[:, a, b] = G[:, b, a] = _node_means(columns[a] * columns[b], data.sizes)
+    return G
+
+
+def _moments(data: _Data) -> Floats:
+    """X_iᵀy_i / m_i of every node, (n, d): −q/2 of (eq-gtvmin-q), one row per node."""
+    columns = [np.ones_like(data.y)] if data.X is None else data.X.T
+    return np.column_stack([_node_means(column * data.y, data.sizes) for column in columns])
+
+
+def _local_losses(data: _Data, W: Floats) -> Floats:
+    """Mean squared error of every node at its own parameters (eq-local-loss)."""
+    owner = np.repeat(np.arange(data.sizes.size), data.sizes)
+    if data.X is None:
+        prediction = W[owner, 0]
+    else:
+        prediction = np.asarray(sum(x * w[owner] for x, w in zip(data.X.T, W.T, strict=True)))
+    return _node_means((data.y - prediction) ** 2, data.sizes)
+
+
+# --- The quadratic problem ---------------------------------------------------------------------
+
+
+def _blockwise(blocks: Floats, W: Floats) -> Floats:
+    """Multiply each row of W (n, d) by its block (n, d, d)."""
+    product: Floats = np.einsum("nij,nj->ni", blocks, W)
+    return product
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """Q w = b with Q = blkdiag(G_i) + alpha L ⊗ I and b = −q/2, kept as its parts."""
+
+    A: sparse.csr_array
+    L: sparse.csr_array
+    G: Floats
+    b: Floats
+    alpha: float
+    data: _Data
+
+    def local(self, W: Floats) -> Floats:
+        """Multiply each row of W by the Gram matrix of its node."""
+        return _blockwise(self.G, W)
+
+    def residual(self, C: Floats, D: Floats) -> Floats:
+        """Compute b − Q (C + D), in the shape of C, where L C = 0 is known."""
+        return self.b - self.local(C) - self.times(D)
+
+    def times(self, W: Floats) -> Floats:
+        """Multiply by Q: Q w for w = W.ravel(), in the shape of W."""
+        product: Floats = self.local(W) + self.alpha * (self.L @ W)
+        return product
+
+    def matrix(self) -> sparse.csr_array:
+        """Assemble Q, (nd, nd)."""
+        n, d = self.b.shape
+        blocks = sparse.bsr_array((self.G, np.arange(n), np.arange(n + 1)), shape=(n * d, n * d))
+        return (blocks + self.alpha * sparse.kron(self.L, sparse.eye_array(d))).tocsr()
+
+
+def _problem(A: Any, X: Local | None, y: Local, alpha: float, sizes: ArrayLike | None) -> _Problem:
+    A = _require.adjacency("A", A)
+    alpha = _require.number("alpha", alpha, at_least=0)
+    data = _local_data(A.shape[0], X, y, sizes)
+    return _Problem(A, graph._laplacian(A), _grams(data), _moments(data), alpha, data)
+
+
+def system(
+    A: Any, X: Local | None, y: Local, alpha: float, *, sizes: ArrayLike | None = None
+) -> tuple[sparse.csr_array, Floats]:
+    """Matrix Q and vector q of the normal equations Q w = −q/2 (eq-gtvmin-q).
+
+    Parameters
+    ----------
+    A : (n, n) matrix_like
+        Symmetric non-negative edge weights, zero diagonal.
+    X : list of (m_i, d) array_like, (M, d) array_like or None
+        Features; None is the constant feature x = 1, and then d = 1.
+    y : list of (m_i,) array_like or (M,) array_like
+        Labels.
+    alpha : float
+        Weight of the total variation, at least 0.
+    sizes : (n,) array_like of int, optional
+        Rows of each node where X and y are stacked.
+
+    Returns
+    -------
+    Q : (nd, nd) scipy.sparse.csr_array
+        Block diagonal X_iᵀX_i / m_i plus alpha · L ⊗ I: unknown i·d + a is entry a of w_i.
+    q : (nd,) numpy.ndarray
+        −2 X_iᵀy_i / m_i, node after node. Mind the factor: the right-hand side is −q/2.
+
+    Raises
+    ------
+    ValueError
+        If A is not an adjacency matrix, alpha is negative, or shapes do not match.
+
+    Examples
+    --------
+    >>> Q, q = system([[0, 1], [1, 0]], None, [[0.0, 0.0], [3.0, 5.0]], 1.0)
+    >>> Q.toarray().tolist(), q.tolist()
+    ([[2.0, -1.0], [-1.0, 2.0]], [0.0, -8.0])
+    """
+    problem = _problem(A, X, y, alpha, sizes)
+    Q = problem.matrix()
+    Q.eliminate_zeros()
+    return Q, -2 * problem.b.ravel() + 0.0  # + 0.0 turns −0 into 0
+
+
+def solve(
+    A: Any,
+    X: Local | None,
+    y: Local,
+    alpha: float,
+    *,
+    method: str = "auto",
+    tol: float = 1e-10,
+    sizes: ArrayLike | None = None,
+) -> Solution:
+    """Solve GTVMin for local linear models (eq-gtvmin-linear).
+
+    Parameters
+    ----------
+    A : (n, n) matrix_like
+        Symmetric non-negative edge weights, zero diagonal.
+    X : list of (m_i, d) array_like, (M, d) array_like or None
+        Features; None is the constant feature x = 1, and then d = 1.
+    y : list of (m_i,) array_like or (M,) array_like
+        Labels. A node may have no rows.
+    alpha : float
+        Weight of the total variation, at least 0; 0 fits every node alone.
+    method : {"auto", "inv", "cholesky", "cg", "gd"}
+        "inv" multiplies by the dense inverse, as the lecture does; "cholesky" factorises Q, dense
+        if small and sparse if not; "cg" is the conjugate gradient method preconditioned by the
+        diagonal blocks of Q; "gd" takes gradient steps (eq-gtvmin-gradient-step) of the best
+        constant size. "auto" takes "cholesky" for up to 300 unknowns and "cg" beyond.
+    tol : float
+        Relative residual ‖Qw + q/2‖ / ‖q/2‖ to reach. Where rounding alone exceeds it (alpha
+        beyond about 1e5), the solution is as accurate as doubles allow and ``residual`` tells.
+    sizes : (n,) array_like of int, optional
+        Rows of each node where X and y are stacked.
+
+    Returns
+    -------
+    Solution
+        Parameters W (n, d), loss, variation, iterations, residual.
+
+    Raises
+    ------
+    ValueError
+        If an argument breaks its rule, or if the data of some component do not determine its
+        parameters: Q is invertible iff in every component the sum of X_iᵀX_i / m_i is (for
+        alpha = 0: at every node). The error names the component.
+
+    Notes
+    -----
+    Summed over a component, the normal equations contain no alpha. Every method starts from the
+    solution of these sums, the limit alpha → ∞, and restores them afterwards, so that a large
+    condition number (eq-condition-number) does not spoil what is common to the nodes.
+
+    Examples
+    --------
+    >>> path = [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
+    >>> solve(path, None, [[0.0], [3.0], [6.0]], alpha=1.0).W.round(10).ravel().tolist()
+    [1.5, 3.0, 4.5]
+    """
+    _require.choice("method", method, METHODS)
+    tol = _require.number("tol", tol, above=0, below=1)
+    return _solve(_problem(A, X, y, alpha, sizes), method, tol)
+
+
+def path(
+    A: Any,
+    X: Local | None,
+    y: Local,
+    alphas: ArrayLike,
+    *,
+    method: str = "auto",
+    tol: float = 1e-10,
+    sizes: ArrayLike | None = None,
+) -> list[Solution]:
+    """Solve GTVMin for many values of alpha, to trade loss for variation (eq-gtvmin).
+
+    Parameters
+    ----------
+    A, X, y, method, tol, sizes
+        As for :func:`solve`.
+    alphas : (p,) array_like
+        Weights of the total variation, at least 0, in any order.
+
+    Returns
+    -------
+    list of Solution
+        One for each alpha, in the order given. The loss rises and the variation falls with alpha.
+
+    Raises
+    ------
+    ValueError
+        As for :func:`solve`.
+
+    Examples
+    --------
+    >>> pair = [[0, 1], [1, 0]]
+    >>> [s.W.round(6).ravel().tolist() for s in path(pair, None, [[0.0], [4.0]], [0.0, 0.5])]
+    [[0.0, 4.0], [1.0, 3.0]]
+    """
+    _require.choice("method", method, METHODS)
+    tol = _require.number("tol", tol, above=0, below=1)
+    values = _require.array("alphas", alphas, shape=(None,))
+    checked = [_require.number("alphas", alpha, at_least=0) for alpha in values]
+    problem = _problem(A, X, y, 0.0, sizes)
+    return [_solve(replace(problem, alpha=alpha), method, tol) for alpha in checked]
+
+
+def deviation_bound(A: Any, alpha: float, noise: Local, *, sizes: ArrayLike | None = None) -> float:
+    """Bound on the squared deviations from the mean model, Σ‖w̃_i‖² (prop-deviation).
+
+    For labels y_i = X_i c + ε_i with the same c at every node of a connected graph, the solution
+    of GTVMin satisfies Σ_i ‖w_i − avg(w)‖² ≤ Σ_i ‖ε_i‖² / m_i / (λ_2 · alpha). The bound says
+    nothing of avg(w) − c, and is loose.
+
+    Parameters
+    ----------
+    A : (n, n) matrix_like
+        Symmetric non-negative edge weights, zero diagonal, of a connected graph.
+    alpha : float
+        Weight of the total variation, above 0.
+    noise : list of (m_i,) array_like or (M,) array_like
+        ε_i, the noise in the labels of node i.
+    sizes : (n,) array_like of int, optional
+        Rows of each node where ``noise`` is stacked.
+
+    Returns
+    -------
+    float
+        The right-hand side, in squared units of the parameters.
+
+    Raises
+    ------
+    ValueError
+        If alpha is not positive, the graph is not connected, or shapes do not match.
+
+    Examples
+    --------
+    >>> round(deviation_bound([[0, 1], [1, 0]], 0.5, [[1.0, -1.0], [2.0, 0.0]]), 12)
+    3.0
+    """
+    A = _require.adjacency("A", A)
+    alpha = _require.number("alpha", alpha, above=0)
+    data = _local_data(A.shape[0], None, noise, sizes)
+    connectivity = graph.lambda_2(A)
+    if connectivity == 0:
+        parts = int(graph.components(A).max()) + 1
+        raise ValueError(f"A must be connected, got a graph of {parts} components")
+    return float(_node_means(data.y**2, data.sizes).sum()) / (connectivity * alpha)
+
+
+# --- Solving it --------------------------------------------------------------------------------
+
+
+def _solve(problem: _Problem, method: str, tol: float) -> Solution:
+    """Find W = C + D: rows C common to a component, so that L C = 0, and deviations D from them."""
+    consensus = _consensus(problem)
+    step = _STEPS[_choose(problem) if method == "auto" else method]
+    goal = tol * float(np.linalg.norm(problem.b))
+    C, D, iterations = consensus(problem.b), np.zeros_like(problem.b), 0
+    R = problem.residual(C, D)
+    size, before = float(np.linalg.norm(R)), np.inf
+    while goal < size < before / 2:  # one turn is enough unless rounding got in the way
+        change, steps = step(problem, R, goal / size)
+        D, iterations = D + change, iterations + steps
+        C += consensus(problem.b - problem.local(C + D))
+        R = problem.residual(C, D)
+        size, before = float(np.linalg.norm(R)), size
+    if not size <= max(goal, _rounding(problem, C, D)):
+        raise RuntimeError(
+            "Q is too ill-conditioned for double precision: relative residual "
+            f"{size / np.linalg.norm(problem.b):.1e}"
+        )
+    W, zero = C + D, np.zeros_like(C)
+    return Solution(
+        W=W,
+        loss=float(_local_losses(problem.data, W).mean()),
+        variation=graph._total_variation(problem.A, D if problem.alpha else W),
+        iterations=iterations,
+        residual=float(np.linalg.norm(problem.residual(zero, W)) / (goal / tol or 1.0)),
+    )
+
+
+def _consensus(problem: _Problem) -> Callable[[Floats], Floats]:
+    """Solve the normal equations summed over each component, for one vector per component.
+
+    The sums contain no alpha, for L ⊗ I adds up to zero: (Σ G_i) c = Σ R_i over the component.
+    With alpha = 0 every node is a component of its own.
+    """
+    n, d = problem.b.shape
+    labels = graph._components(problem.A) if problem.alpha > 0 else np.arange(n)
+    member = sparse.csr_array((np.ones(n), labels, np.arange(n + 1))).T.tocsr()
+    pooled = (member @ problem.G.reshape(n, d * d)).reshape(-1, d, d)
+    _refuse_undetermined(problem, labels, pooled)
+    return lambda R: np.linalg.solve(pooled, (member @ R)[:, :, np.newaxis])[labels, :, 0]
+
+
+def _singular(blocks: Floats) -> NDArray[np.bool_]:
+    """Tell which of the symmetric blocks (N, d, d) are singular, whatever the units of x."""
+    scale = np.sqrt(np.einsum("nii->ni", blocks))
+    scale[scale == 0] = 1.0
+    unit = blocks / (scale[:, :, np.newaxis] * scale[:, np.newaxis, :])
+    return np.asarray(np.linalg.eigvalsh(unit)[:, 0] < SINGULAR)
+
+
+def _refuse_undetermined(problem: _Problem, labels: Ints, pooled: Floats) -> None:
+    """Raise if the data of a component do not determine its parameters."""
+    d, alpha, sizes = problem.b.shape[1], problem.alpha, problem.data.sizes
+    bad = np.flatnonzero(_singular(pooled))
+    if bad.size and alpha == 0:
+        raise ValueError(
+            f"alpha must be positive unless every node determines its own parameters, got 0 and "
+            f"{sizes[bad[0]]} rows at node {bad[0]} that do not determine its {d} parameters"
+        )
+    if bad.size:
+        nodes = np.flatnonzero(labels == bad[0])
+        raise ValueError(
+            f"X and y must determine the parameters of every connected component: component "
+            f"{bad[0]} ({nodes.size} nodes, the first is node {nodes[0]}) has "
+            f"{sizes[nodes].sum()} rows that do not determine its {d} parameters"
+        )
+    degree = problem.L.diagonal()
+    weakest = alpha * degree[degree > 0].min(initial=1.0)
+    # Only a tiny alpha can vanish beside the Gram matrix of a node that needs its neighbours.
+    if d > 1 and alpha > 0 and weakest < 1e-9 * problem.G.max():
+        lost = np.flatnonzero(_singular(_diagonal_blocks(problem)))
+        if lost.size:
+            raise ValueError(
+                f"alpha must not vanish in rounding beside the data, got {alpha} at node "
+                f"{lost[0]}, whose {sizes[lost[0]]} rows do not determine its {d} parameters"
+            )
+
+
+def _rounding(problem: _Problem, C: Floats, D: Floats) -> float:
+    """Bound the residual that rounding alone explains, generously."""
+    largest = np.abs(problem.G).sum(axis=2).max() * np.linalg.norm(C + D)
+    largest += problem.alpha * 2 * problem.L.diagonal().max() * np.linalg.norm(D)
+    return float(1e3 * np.finfo(float).eps * largest)
+
+
+def _choose(problem: _Problem) -> str:
+    """Pick the method that "auto" stands for."""
+    return "cholesky" if problem.b.size <= DENSE else "cg"
+
+
+def _diagonal_blocks(problem: _Problem) -> Floats:
+    """Blocks G_i + alpha deg_i I on the diagonal of Q, (n, d, d)."""
+    d = problem.b.shape[1]
+    weights: Floats = problem.alpha * problem.L.diagonal()
+    return problem.G + weights[:, np.newaxis, np.newaxis] * np.eye(d)
+
+
+def _nudged(problem: _Problem) -> sparse.csr_array:
+    """Assemble Q with its diagonal raised by rounding, so that a huge alpha keeps it regular."""
+    Q = problem.matrix()
+    return (Q + 1e-14 * sparse.diags_array(Q.diagonal())).tocsr()
+
+
+def _inv(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
+    """Multiply by the dense inverse of Q."""
+    w: Floats = np.linalg.inv(_nudged(problem).toarray()) @ R.ravel()
+    return w.reshape(R.shape), 0
+
+
+def _cholesky(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
+    """Factorise Q, dense where it is small."""
+    Q = _nudged(problem)
+    if R.size <= DENSE:
+        w: Floats = cho_solve(cho_factor(Q.toarray()), R.ravel())
+        return w.reshape(R.shape), 0
+    # Without pivoting, SuperLU's factors of a positive definite matrix are Cholesky's, scaled.
+    factor = linalg.splu(
+        Q.tocsc(),
+        permc_spec="MMD_AT_PLUS_A",
+        diag_pivot_thresh=0.0,
+        options={"SymmetricMode": True},
+    )
+    return np.asarray(factor.solve(R.ravel())).reshape(R.shape), 0
+
+
+def _cg(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
+    """Solve by conjugate gradients, preconditioned by the diagonal blocks of Q.
+
+    Saad (2003), "Iterative methods for sparse linear systems", 2nd ed., SIAM, algorithm 9.1; the
+    numbers are its lines.
+    """
+    inverse = np.linalg.inv(_diagonal_blocks(problem)).astype(np.float64, copy=False)
+    goal = tol * np.linalg.norm(R)
+    W = np.zeros_like(R)
+    Z = _blockwise(inverse, R)  # 1
+    P, rho = Z, np.vdot(R, Z)
+    for iteration in range(1, MAX_STEPS + 1):  # 2
+        QP = problem.times(P)
+        step = rho / np.vdot(P, QP)  # 3
+        W += step * P  # 4
+        R = R - step * QP  # 5
+        if np.linalg.norm(R) <= goal:
+            return W, iteration
+        Z = _blockwise(inverse, R)  # 6
+        rho, before = np.vdot(R, Z), rho
+        P = Z + (rho / before) * P  # 7, 8
+    raise _no_convergence("cg")
+
+
+def _gd(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
+    """Take gradient steps w − η (2Qw + q) with η = 1 / (λ_1 + λ_max), from bounds on these two."""
+    local = np.linalg.eigvalsh(problem.G)
+    low = local.min()
+    # One per cent beyond the bound on λ_max keeps the step strictly stable if low is 0.
+    high = 1.01 * (local.max() + 2 * problem.alpha * problem.L.diagonal().max())
+    goal = tol * np.linalg.norm(R)
+    W, b = np.zeros_like(R), R
+    for iteration in range(1, MAX_STEPS + 1):
+        W += 2 / (low + high) * R  # −(2Qw + q) is twice the residual
+        R = b - problem.times(W)
+        if np.linalg.norm(R) <= goal:
+            return W, iteration
+    raise _no_convergence("gd")
+
+
+def _no_convergence(method: str) -> RuntimeError:
+    return RuntimeError(
+        f"method {method!r} did not reach tol in {MAX_STEPS} steps: Q is too ill-conditioned "
+        "for it, use method='auto' or a larger tol"
+    )
+
+
+_STEPS = {"inv": _inv, "cholesky": _cholesky, "cg": _cg, "gd": _gd}
