@@ -11,12 +11,14 @@ from flcourse.data.digits import (
 )
 from flcourse.data.download import FetchError, fetch
 from flcourse.data.fmi import Stations, load_fmi
+from flcourse.data.ring import Ring, holder_curve, ring
 from flcourse.data.synthetic import synthetic
 
 __all__ = [
     "Client",
     "FetchError",
     "Partition",
+    "Ring",
     "Stations",
     "deal_dirichlet",
     "deal_labels",
@@ -25,8 +27,10 @@ __all__ = [
     "digits",
     "emd",
     "fetch",
+    "holder_curve",
     "label_counts",
     "load_fmi",
+    "ring",
     "skewed_counts",
     "split",
     "synthetic",
