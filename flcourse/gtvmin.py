@@ -414,7 +414,7 @@ def _solve(problem: _Problem, method: str, tol: float) -> Solution:
     R = problem.residual(C, D)
     size, before = float(np.linalg.norm(R)), np.inf
     while goal < size < before / 2:  # one turn is enough unless rounding got in the way
-        change, steps = step(problem, R, goal / size)
+        change, steps = step(problem, R, min(0.5 * goal / size, 0.1))
         D, iterations = D + change, iterations + steps
         C += consensus(problem.b - problem.local(C + D))
         R = problem.residual(C, D)
