@@ -7,6 +7,8 @@ words; :func:`check` runs them all and reports every problem at once.
 from __future__ import annotations
 
 import ast
+import builtins
+import symtable
 from collections.abc import Callable, Iterator
 
 from flcourse.grading.script import HIDDEN, SOLUTION, Cell, Script, replace_regions
@@ -157,6 +159,39 @@ def _is_check(node: ast.expr) -> bool:
     return named and isinstance(function, ast.Attribute) and function.attr not in RETURN_A_VALUE
 
 
+def tests_stand_alone(script: Script) -> Iterator[Problem]:
+    """A tests cell uses its own names and its own answer's: no other cell can change the verdict.
+
+    The names that it binds start with an underscore, or are imported, so that the checks do not
+    overwrite a variable that a student's function reads.
+    """
+    for cell in script.of_kind("tests"):
+        answer = script.answer_of(cell)
+        imported, bound, used = _module_names(cell.source)
+        theirs = set().union(*_module_names(answer.source)[:2]) if answer else set()
+        for name in sorted(used - imported - bound - theirs - set(dir(builtins))):
+            yield cell.line, cell.name, f"uses {name!r}, which neither it nor its answer defines"
+        for name in sorted(name for name in bound if not name.startswith("_")):
+            yield cell.line, cell.name, f"binds {name!r}: names of tests start with _"
+
+
+def _module_names(source: str) -> tuple[set[str], set[str], set[str]]:
+    """Return the names that a cell imports, those that it binds otherwise, those that it reads."""
+    try:
+        top = symtable.symtable(source, "cell", "exec")
+    except SyntaxError:
+        return set(), set(), set()  # told by code_parses
+    imported = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_imported()}
+    bound = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_assigned()} - imported
+    read = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_referenced()}
+    inner = list(top.get_children())
+    while inner:
+        table = inner.pop()
+        inner += table.get_children()
+        read |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global()}
+    return imported, bound, read
+
+
 RULES: tuple[Rule, ...] = (
     tags_fit_their_kind,
     ids_are_unique,
@@ -167,4 +202,5 @@ RULES: tuple[Rule, ...] = (
     markers_balance,
     code_parses,
     tests_end_in_no_value,
+    tests_stand_alone,
 )
