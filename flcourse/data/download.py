@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from flcourse._require import choice, number
@@ -232,12 +233,14 @@ def _connecting(dataset: Dataset, place: Path, source: _Source) -> Iterator[None
     try:
         yield
     except HTTPError as error:
-        reason = f"{source.url} answers {error.code} ({error.reason})"
+        reason = f"answers {error.code} ({error.reason})"
     except (HTTPException, OSError) as error:
-        reason = f"{source.url} cannot be reached ({getattr(error, 'reason', None) or error!r})"
+        why = getattr(error, "reason", error)  # URLError wraps what went wrong
+        reason = f"cannot be reached ({getattr(why, 'strerror', None) or why})"
     else:
         return
-    raise FetchError(f"{reason}: {_by_hand(dataset, place)}")
+    host = urlsplit(source.url).netloc
+    raise FetchError(f"{host} {reason}: {_by_hand(dataset, place)}")
 
 
 def _by_hand(dataset: Dataset, place: Path) -> str:

@@ -108,7 +108,7 @@ def load_fmi(source: str = "simulated", path: str | os.PathLike[str] | None = No
     """
     choice("source", source, ("simulated", "observed"))
     if source == "observed":
-        return read_fmi(_find_observed(path))
+        return read_fmi(find_observed(path))
     if path is not None:
         raise ValueError(f"path must be None for source='simulated', got {os.fspath(path)!r}")
     return _read_twin()
@@ -252,8 +252,30 @@ def _parse_time(text: str) -> datetime | None:
     return time if time.tzinfo is None else None
 
 
-def _find_observed(path: str | os.PathLike[str] | None) -> Path:
-    """Find the file of observations: the one asked for, else the first that exists."""
+def find_observed(path: str | os.PathLike[str] | None = None) -> Path:
+    """Find the file of observations: the one asked for, else the first that exists.
+
+    Parameters
+    ----------
+    path : path-like, optional
+        The one that must exist; by default ``$FLCOURSE_DATA`` and the user's cache are searched.
+
+    Returns
+    -------
+    pathlib.Path
+        A file that exists; its contents are not looked at.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is none; the message says how to get it.
+
+    Examples
+    --------
+    >>> find_observed("not-there.csv")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    FileNotFoundError: no file of observations at not-there.csv: run 'flcourse data fetch fmi' ...
+    """
     places = [Path(path)] if path is not None else [folder / FILE for folder in data_dirs()]
     for place in places:
         if place.is_file():

@@ -1,0 +1,195 @@
+"""What ``flcourse doctor`` looks at: all that reader, author and grader need."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+
+OLDEST_PYTHON = (3, 11)
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the diagnosis.
+
+    Parameters
+    ----------
+    what : str
+        What was looked at.
+    well : bool
+        Whether it is as it should be.
+    found : str
+        What is there.
+    remedy : str
+        What to do if it is not well.
+    needed : bool
+        Whether every reader needs it; what is not needed opens more of the course.
+    """
+
+    what: str
+    well: bool
+    found: str
+    remedy: str
+    needed: bool = True
+
+
+def examine() -> list[Finding]:
+    """Look at this machine.
+
+    Returns
+    -------
+    list of Finding
+        In the order in which to mend them.
+
+    Examples
+    --------
+    >>> examine()[0].what
+    'Python'
+    """
+    return [finding for look in LOOKS for finding in look()]
+
+
+def _python() -> Iterator[Finding]:
+    wanted = ".".join(map(str, OLDEST_PYTHON))
+    yield Finding(
+        "Python",
+        sys.version_info >= OLDEST_PYTHON,
+        f"{sys.version.split()[0]} at {sys.executable}",
+        f"install Python {wanted} or newer and make the environment again",
+    )
+
+
+def _packages() -> Iterator[Finding]:
+    """One line for the package's own requirements and one for each extra."""
+    declared = metadata.requires("flcourse") or []
+    extras = metadata.metadata("flcourse").get_all("Provides-Extra") or []
+    for extra in ("", *extras):
+        mine = [line for line in declared if _extra_of(line) == extra]
+        wrong = [problem for line in mine if (problem := _problem(line))]
+        target = f"flcourse[{extra}]" if extra else "flcourse"
+        yield Finding(
+            f"packages for {target}",
+            not wrong,
+            "; ".join(wrong) or f"all {len(mine)} here",
+            f"pip install '{target}', or in a checkout: make env",
+            needed=not extra,
+        )
+
+
+def _extra_of(requirement: str) -> str:
+    """Name in the marker ``extra == "book"``, else nothing."""
+    marker = requirement.partition(";")[2]
+    return marker.partition("extra ==")[2].strip(" '\")")
+
+
+def _problem(requirement: str) -> str:
+    """Say what is wrong with an installed package, or nothing."""
+    from packaging.requirements import Requirement
+
+    wanted = Requirement(requirement)
+    try:
+        version = metadata.version(wanted.name)
+    except metadata.PackageNotFoundError:
+        return f"no {wanted.name}"
+    fits = wanted.specifier.contains(version, prereleases=True)
+    return "" if fits else f"{wanted.name} {version}, not {wanted.specifier}"
+
+
+def _kernel() -> Iterator[Finding]:
+    """Notebooks name the kernel python3: it must be this Python."""
+    remedy = f"{sys.executable} -m ipykernel install --sys-prefix --name python3"
+    try:
+        manager = importlib.import_module("jupyter_client.kernelspec").KernelSpecManager()
+        command = manager.get_kernel_spec("python3").argv[0]
+    except Exception as error:  # any fault of Jupyter's is an answer here, not our failure
+        yield Finding("kernel python3", False, f"{type(error).__name__}: {error}", remedy)
+        return
+    # Jupyter itself replaces these names by the Python that starts the kernel.
+    bare = {"python", "python3", f"python3.{sys.version_info.minor}"}
+    path = sys.executable if command in bare else shutil.which(command) or command
+    yield Finding("kernel python3", _same_python(path), path, remedy)
+
+
+def _same_python(path: str) -> bool:
+    """Whether a program is a Python that sees the packages of this one."""
+    try:
+        told = subprocess.run(
+            [path, "-c", "import json, sys; print(json.dumps(sys.prefix))"],
+            capture_output=True, check=True, timeout=60,
+        ).stdout  # fmt: skip
+        return bool(json.loads(told) == sys.prefix)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return False
+
+
+def _nbgrader() -> Iterator[Finding]:
+    try:
+        found, well = str(importlib.import_module("nbgrader").__version__), True
+    except Exception as error:  # as above: a broken import is what we are looking for
+        found, well = f"{type(error).__name__}: {error}", False
+    remedy = "pip install 'flcourse[grade]': needed to validate and to grade assignments"
+    yield Finding("nbgrader", well, found, remedy, needed=False)
+
+
+def _programs() -> Iterator[Finding]:
+    browser = next((path for name in BROWSERS if (path := shutil.which(name))), "")
+    yield Finding(
+        "Chromium",
+        bool(browser) and _runs([browser, "--version"]),
+        browser or "not found",
+        "apt-get install chromium: needed for the tests that read the book in a browser",
+        needed=False,
+    )
+    bwrap = shutil.which("bwrap") or ""
+    yield Finding(
+        "bubblewrap",
+        bool(bwrap) and _runs([bwrap, "--ro-bind", "/", "/", "--unshare-all", "true"]),
+        bwrap or "not found",
+        "apt-get install bubblewrap and allow user namespaces: grading runs submissions in it",
+        needed=False,
+    )
+
+
+def _runs(command: Sequence[str]) -> bool:
+    """Whether a program is more than a name: it starts and ends well."""
+    try:
+        return subprocess.run(command, capture_output=True, timeout=60).returncode == 0
+    except (OSError, subprocess.SubprocessError):
+        return False
+
+
+def _cache() -> Iterator[Finding]:
+    from flcourse.data._places import cache_dir
+
+    folder = cache_dir()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            found, well = str(folder), True
+    except OSError as error:
+        found, well = f"{folder}: {error.strerror}", False
+    remedy = "name a folder of your own in XDG_CACHE_HOME, or in FLCOURSE_DATA for data"
+    yield Finding("cache", well, found, remedy)
+
+
+def _observations() -> Iterator[Finding]:
+    from flcourse.data.fmi import find_observed
+
+    try:
+        found, well = str(find_observed()), True
+    except FileNotFoundError:
+        found, well = 'not here; load_fmi("simulated") works without', False
+    yield Finding("observed data", well, found, "flcourse data fetch fmi", needed=False)
+
+
+LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (
+    _python, _packages, _kernel, _nbgrader, _programs, _cache, _observations,
+)  # fmt: skip

@@ -1,0 +1,184 @@
+"""The ``flcourse`` command: a table of subcommands, and the only place that prints.
+
+A subcommand is a row of ``COMMANDS`` with two functions: one names its arguments, the other does
+the work and returns nothing, or an exit code. It imports what it needs when it runs, so that
+``flcourse --help`` is quick. What it raises as ValueError, OSError or RuntimeError becomes one
+sentence on stderr.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from flcourse import __version__
+
+OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+EXIT_CODES = "exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A row of the table of subcommands.
+
+    Parameters
+    ----------
+    words : str
+        What to type after ``flcourse``, one word or two.
+    summary : str
+        One line for ``--help``.
+    arguments : callable
+        Adds the arguments to a parser.
+    run : callable
+        Does the work; returns an exit code, or None for 0.
+    """
+
+    words: str
+    summary: str
+    arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int | None]
+
+
+def _no_arguments(parser: argparse.ArgumentParser) -> None:
+    """Most commands need none."""
+
+
+def _fetch_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", choices=["fmi"], help="which data set")
+    parser.add_argument(
+        "--to",
+        metavar="DIR",
+        help="data folder; the file goes to DIR/fmi (default: $FLCOURSE_DATA, else the cache)",
+    )
+    parser.add_argument("--url", help="another address of the same file, verified all the same")
+
+
+def _fetch(args: argparse.Namespace) -> None:
+    from flcourse.data.download import fetch
+
+    place = fetch(args.name, to=args.to, url=args.url, progress=_progress_on_stderr())
+    print(f"{place} is here and verified.")
+    if args.to:
+        print(f"Set FLCOURSE_DATA={args.to} so that load_fmi looks there.")
+
+
+def _progress_on_stderr() -> Callable[[int, int], None]:
+    """Tell every tenth: in one line on a terminal, line by line in a log."""
+    told = -1
+
+    def show(here: int, total: int) -> None:
+        nonlocal told
+        if 10 * here // total > told:
+            told = 10 * here // total
+            end = "\r" if sys.stderr.isatty() and here < total else "\n"
+            text = f"{here / 1e6:.1f} of {total / 1e6:.1f} MB"
+            print(text, end=end, file=sys.stderr, flush=True)
+
+    return show
+
+
+def _path(args: argparse.Namespace) -> None:
+    from flcourse.data._places import data_dirs
+    from flcourse.data.download import DATASETS
+
+    for name, dataset in DATASETS.items():
+        for folder in data_dirs():
+            place = folder / dataset.file
+            print(f"{name}  {'here   ' if place.is_file() else 'missing'}  {place}")
+
+
+def _doctor(args: argparse.Namespace) -> int:
+    from flcourse._cli_doctor import examine
+
+    findings = examine()
+    width = max(len(finding.what) for finding in findings)
+    for finding in findings:
+        print(f"{'OK' if finding.well else 'missing':7}  {finding.what:{width}}  {finding.found}")
+        if not finding.well:
+            weight = "needed" if finding.needed else "optional"
+            print(f"{'':7}  {'':{width}}  -> {weight}: {finding.remedy}")
+    return OK if all(finding.well or not finding.needed for finding in findings) else FAILED
+
+
+COMMANDS = (
+    Command("data fetch", "download observed data and verify it", _fetch_arguments, _fetch),
+    Command("data path", "show where data files are looked for", _no_arguments, _path),
+    Command("doctor", "check that this machine has what the course needs", _no_arguments, _doctor),
+)
+GROUPS = {"data": "real data: download, places"}
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the parser of the whole command line from ``COMMANDS``.
+
+    Returns
+    -------
+    argparse.ArgumentParser
+        Its namespace carries the chosen ``run``.
+
+    Examples
+    --------
+    >>> parser().parse_args(["data", "fetch", "fmi", "--to", "data"]).to
+    'data'
+    """
+    top = argparse.ArgumentParser(
+        prog="flcourse",
+        description="Federated learning: the tools of the course.",
+        epilog=EXIT_CODES,
+    )
+    top.add_argument("--version", action="version", version=f"flcourse {__version__}")
+    top.add_argument("--traceback", action="store_true", help="show where an error comes from")
+    branches = {"": top.add_subparsers(metavar="COMMAND", required=True)}
+    for command in COMMANDS:
+        *group, word = command.words.split()
+        above = " ".join(group)
+        if above not in branches:
+            middle = branches[""].add_parser(above, help=GROUPS[above], description=GROUPS[above])
+            branches[above] = middle.add_subparsers(metavar="COMMAND", required=True)
+        below = branches[above].add_parser(
+            word, help=command.summary, description=command.summary, epilog=EXIT_CODES
+        )
+        command.arguments(below)
+        below.set_defaults(run=command.run)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        Words after ``flcourse``; by default those of the shell.
+
+    Returns
+    -------
+    int
+        0 done, 1 failed, 130 interrupted. Wrong usage ends in ``SystemExit(2)``, as argparse does.
+
+    Examples
+    --------
+    >>> main(["data", "path"])  # doctest: +ELLIPSIS
+    fmi ...
+    0
+    """
+    args = parser().parse_args(argv)
+    try:
+        code = args.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except KeyboardInterrupt:
+        print("flcourse: interrupted; the same command starts or goes on again", file=sys.stderr)
+        return INTERRUPTED
+    except (ValueError, OSError, RuntimeError) as error:
+        if args.traceback:
+            raise
+        print(f"flcourse: {error}", file=sys.stderr)
+        return FAILED
+    return OK if code is None else int(code)

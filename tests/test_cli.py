@@ -1,0 +1,304 @@
+"""The command line: every row of the table works, errors are one sentence, codes are as stated."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import flcourse
+from flcourse import _cli_doctor, cli
+from flcourse.data import download
+
+PACKAGE = Path(flcourse.__file__).parent
+
+
+def run(*words, **environment):
+    """Call the command as a shell would."""
+    return subprocess.run(
+        [sys.executable, "-m", "flcourse", *words],
+        capture_output=True,
+        text=True,
+        env=os.environ | environment,
+        timeout=120,
+    )
+
+
+@pytest.fixture
+def failing(monkeypatch):
+    """Put one command in the table that raises what it is given."""
+
+    def install(error):
+        def fail(args):
+            raise error
+
+        command = cli.Command("break", "raise", cli._no_arguments, fail)
+        monkeypatch.setattr(cli, "COMMANDS", (command,))
+
+    return install
+
+
+def test_version():
+    done = run("--version")
+    assert (done.returncode, done.stdout) == (0, f"flcourse {flcourse.__version__}\n")
+
+
+def test_help_lists_every_command_and_the_exit_codes():
+    text = run("--help").stdout
+    assert cli.EXIT_CODES in text
+    assert all(command.words.split()[0] in text for command in cli.COMMANDS)
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS, ids=lambda command: command.words)
+def test_each_command_explains_itself(command, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*command.words.split(), "--help"])
+    assert ended.value.code == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert command.summary in shown
+    assert cli.EXIT_CODES in shown
+
+
+@pytest.mark.parametrize("words", [[], ["data"], ["walk"], ["data", "fetch"], ["doctor", "--now"]])
+def test_wrong_usage_is_exit_code_2(words, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(words)
+    assert ended.value.code == 2
+    assert "usage: flcourse" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("k must be 1"), OSError("disk is full"), RuntimeError("no sandbox")]
+)
+def test_expected_errors_are_one_sentence(error, failing, capsys):
+    failing(error)
+    assert cli.main(["break"]) == 1
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", f"flcourse: {error}\n")
+
+
+def test_traceback_on_request(failing):
+    failing(ValueError("k must be 1"))
+    with pytest.raises(ValueError, match="k must be 1"):
+        cli.main(["--traceback", "break"])
+
+
+def test_mistakes_of_ours_are_not_hidden(failing):
+    failing(TypeError("not a sentence for users"))
+    with pytest.raises(TypeError):
+        cli.main(["break"])
+
+
+def test_interrupt_is_exit_code_130(failing, capsys):
+    failing(KeyboardInterrupt())
+    assert cli.main(["break"]) == 130
+    assert "interrupted" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+def test_a_reader_that_leaves_early_is_no_error():
+    command = f"'{sys.executable}' -m flcourse data path | true"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""
+
+
+def test_a_command_of_two_words_brings_its_group(monkeypatch, capsys):
+    """What a colleague adds: two functions and a row."""
+
+    def arguments(parser):
+        parser.add_argument("times", type=int)
+
+    def cheer(args):
+        print("hurrah " * args.times)
+        return 0
+
+    row = cli.Command("party cheer", "cheer", arguments, cheer)
+    monkeypatch.setattr(cli, "COMMANDS", (*cli.COMMANDS, row))
+    monkeypatch.setitem(cli.GROUPS, "party", "celebrations")
+    assert cli.main(["party", "cheer", "2"]) == 0
+    assert capsys.readouterr().out.split() == ["hurrah", "hurrah"]
+
+
+def test_start_is_quick_because_nothing_heavy_is_imported():
+    heavy = {"numpy", "scipy", "matplotlib", "sklearn", "networkx", "nbgrader", "urllib.request"}
+    code = f"import sys, flcourse.cli as c; c.parser(); print(*({heavy!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.split() == []
+
+
+def printing_modules():
+    for path in sorted(PACKAGE.rglob("*.py")):
+        calls = (
+            n.func for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call)
+        )
+        if any(isinstance(f, ast.Name) and f.id == "print" for f in calls):
+            yield path.relative_to(PACKAGE).as_posix()
+
+
+def test_nothing_else_prints():
+    assert list(printing_modules()) == ["cli.py"]
+
+
+# data
+
+
+def test_fetch_offers_what_can_be_fetched():
+    args = cli.parser().parse_args(["data", "fetch", "fmi"])
+    assert args.name in download.DATASETS
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["data", "fetch", "weather"])
+    assert ended.value.code == 2
+    assert len(download.DATASETS) == 1
+
+
+def test_fetch_without_network_fails_with_the_next_step(tmp_path):
+    done = run("data", "fetch", "fmi", "--to", str(tmp_path), "--url", "http://127.0.0.1:9/x")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert re.match("flcourse: 127.0.0.1:9 cannot be reached .*by hand", done.stderr)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_fetch_tells_progress_and_the_place(tmp_path, monkeypatch, capsys):
+    place = tmp_path / "fmi" / "stations.csv"
+
+    def fetch(name, *, to, url, progress):
+        for here in range(0, 2_000_001, 50_000):
+            progress(here, 2_000_000)
+        return place
+
+    monkeypatch.setattr(download, "fetch", fetch)
+    assert cli.main(["data", "fetch", "fmi", "--to", str(tmp_path)]) == 0
+    shown = capsys.readouterr()
+    assert shown.out.splitlines()[0] == f"{place} is here and verified."
+    assert f"FLCOURSE_DATA={tmp_path}" in shown.out
+    lines = shown.err.splitlines()
+    assert len(lines) == 11
+    assert lines[-1] == "2.0 of 2.0 MB"
+
+
+def test_path_shows_both_places(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("FLCOURSE_DATA", str(tmp_path))
+    place = tmp_path / download.FILE
+    place.parent.mkdir()
+    place.touch()
+    assert cli.main(["data", "path"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.split() == ["fmi", "here", str(place)]
+    assert second.split()[0] == "fmi"
+
+
+# doctor
+
+
+@pytest.mark.slow
+def test_doctor_looks_at_this_machine(tmp_path):
+    done = run("doctor", XDG_CACHE_HOME=str(tmp_path))
+    for what in ("Python", "packages for flcourse", "kernel python3", "nbgrader", "cache"):
+        assert re.search(rf"^(OK|missing) +{what} ", done.stdout, re.MULTILINE), done.stdout
+    needed = re.search("-> needed", done.stdout)
+    assert done.returncode == (1 if needed else 0), done.stdout
+
+
+def findings(monkeypatch, *looks):
+    monkeypatch.setattr(_cli_doctor, "LOOKS", looks)
+
+
+@pytest.mark.parametrize(("needed", "code"), [(True, 1), (False, 0)])
+def test_doctor_names_the_remedy(needed, code, monkeypatch, capsys):
+    def look():
+        yield _cli_doctor.Finding("coffee", False, "cup is empty", "brew some", needed)
+
+    findings(monkeypatch, look)
+    assert cli.main(["doctor"]) == code
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0].split() == ["missing", "coffee", "cup", "is", "empty"]
+    assert shown[1].strip() == f"-> {'needed' if needed else 'optional'}: brew some"
+
+
+def test_old_python(monkeypatch):
+    monkeypatch.setattr(sys, "version_info", (3, 10, 4))
+    (finding,) = _cli_doctor._python()
+    assert not finding.well
+    assert "3.11" in finding.remedy
+
+
+def test_missing_and_old_packages_are_named(monkeypatch):
+    wanted = ["numpy>=2", "numpy>=9999", "no-such-package>=1; extra == 'x'"]
+    monkeypatch.setattr(_cli_doctor.metadata, "requires", lambda _: wanted)
+    base, *extras = _cli_doctor._packages()
+    assert not base.well
+    assert re.fullmatch(r"numpy \S+, not >=9999", base.found)
+    assert [_cli_doctor._extra_of(line) for line in wanted] == ["", "", "x"]
+    assert _cli_doctor._problem(wanted[2]) == "no no-such-package"
+    assert not any(extra.needed for extra in extras)
+
+
+def kernelspecs(folder, monkeypatch, argv):
+    spec = folder / "kernels" / "python3"
+    spec.mkdir(parents=True)
+    text = f'{{"argv": {argv!r}, "display_name": "p", "language": "python"}}'
+    (spec / "kernel.json").write_text(text.replace("'", '"'), encoding="utf-8")
+    monkeypatch.setenv("JUPYTER_PATH", str(folder))
+
+
+def test_kernel_of_another_python(tmp_path, monkeypatch):
+    kernelspecs(tmp_path, monkeypatch, ["/no/such/python", "-m", "ipykernel_launcher"])
+    (finding,) = _cli_doctor._kernel()
+    assert not finding.well
+    assert "ipykernel install" in finding.remedy
+
+
+@pytest.mark.parametrize("command", ["python", "python3", sys.executable])
+def test_kernel_of_this_python(tmp_path, monkeypatch, command):
+    kernelspecs(tmp_path, monkeypatch, [command, "-m", "ipykernel_launcher"])
+    (finding,) = _cli_doctor._kernel()
+    assert finding.well
+
+
+def test_kernel_that_is_not_there(monkeypatch):
+    def broken(_):
+        raise ImportError("no jupyter_client")
+
+    monkeypatch.setattr(_cli_doctor.importlib, "import_module", broken)
+    (kernel,), (nbgrader,) = _cli_doctor._kernel(), _cli_doctor._nbgrader()
+    assert not kernel.well
+    assert not nbgrader.well
+    assert "no jupyter_client" in kernel.found
+
+
+def test_programs_that_are_only_a_name(tmp_path, monkeypatch):
+    """Ubuntu's chromium may be a stub, bubblewrap may lack the right to make namespaces."""
+    for name in ("chromium", "bwrap"):
+        (tmp_path / name).write_text("#!/bin/sh\nexit 1\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    browser, bwrap = _cli_doctor._programs()
+    assert (browser.well, bwrap.well) == (False, False)
+    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    assert [finding.found for finding in _cli_doctor._programs()] == ["not found", "not found"]
+
+
+def test_cache_that_cannot_be_written(tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    (finding,) = _cli_doctor._cache()
+    assert not finding.well
+    assert str(tmp_path / "file") in finding.found
+
+
+def test_observations(tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
+    monkeypatch.setenv("FLCOURSE_DATA", str(tmp_path))
+    (before,) = _cli_doctor._observations()
+    (tmp_path / download.FILE).parent.mkdir()
+    (tmp_path / download.FILE).touch()
+    (after,) = _cli_doctor._observations()
+    assert (before.well, after.well) == (False, True)
+    assert not before.needed
