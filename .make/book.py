@@ -42,9 +42,12 @@ def build(*, force=False):
         if old == new and not force:
             say("The book is up to date")
             return
-        # Sphinx warns only about pages that it reads: after a failure it must read them all.
-        arguments = [] if old else ["--all"]
-        if old.get("_toc.yml") != new["_toc.yml"]:
+        changed = {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
+        # Sphinx warns only about pages that it reads, so after a failure it must read them all;
+        # neither does it notice new scripts, styles or extensions.
+        everywhere = any(name.startswith(("book/_", "_", "requirements")) for name in changed)
+        arguments = ["--all"] if everywhere else []
+        if "_toc.yml" in changed:
             shutil.rmtree(HTML, ignore_errors=True)  # pages that left the table of contents
         STAMP.unlink(missing_ok=True)
         started = time.monotonic()
@@ -61,7 +64,7 @@ def sphinx(arguments):
     private = ("FLCOURSE_", "IPYTHON", "JUPYTER_", "MPL", "SOURCE_DATE_EPOCH")
     env = {k: v for k, v in surroundings().items() if not k.startswith(private)}
     folder = BUILD / "settings"
-    env |= {"IPYTHONDIR": str(folder), "JUPYTER_CONFIG_DIR": str(folder), "MPLBACKEND": "agg"}
+    env |= {"IPYTHONDIR": str(folder), "JUPYTER_CONFIG_DIR": str(folder)}
     with LOG.open("w", encoding="utf-8") as log:
         process = subprocess.Popen(
             [*command, *arguments, "."], cwd=ROOT, env=env, text=True, encoding="utf-8",
@@ -70,20 +73,22 @@ def sphinx(arguments):
         for line in process.stdout:
             line = ANSI.sub("", line)
             log.write(line)
-            show(line)
+            if progress(line):
+                print(progress(line), flush=True)
     if process.wait():
         raise Stop(f"The book was not built; the whole story is in {LOG.relative_to(ROOT)}")
 
 
-def show(line):
-    """One line per chapter, and every warning and error in full."""
+def progress(line):
+    """Shorten a line of the log to what its reader wants to know; None if that is nothing."""
     step = PROGRESS.search(line)
     if step:
-        print(f"    {step[1]:<16} {step[2]:>3} %  {step[3]}", flush=True)
-    elif re.search(r"Executing notebook", line):
-        print("    " + line.strip(), flush=True)
-    elif re.search(r"WARNING|ERROR|Error\b|Traceback", line):
-        print(line.rstrip(), flush=True)
+        return f"    {step[1]:<16} {step[2]:>3} %  {step[3]}"
+    if "Executing notebook" in line:
+        return "    " + line.strip()
+    if "[IPKernelApp]" in line:  # every kernel says that it speaks to this machine only
+        return None
+    return line.rstrip() if re.search(r"WARNING|ERROR|Error\b|Traceback", line) else None
 
 
 class Server(ThreadingHTTPServer):

@@ -1,6 +1,16 @@
-"""Sphinx extension of this book."""
+"""Sphinx extension of this book: fresh results, an API page, pages that everyone can read."""
+
+import mend
+import reference
+import rerun
 
 
 def setup(app):
-    """Register nothing yet."""
+    """Connect the three parts."""
+    app.connect("source-read", rerun.choose_cache)
+    app.connect("build-finished", rerun.prune_caches)
+    app.connect("html-page-context", mend.drop_thebe, priority=900)
+    app.connect("builder-inited", mend.mend_every_page)
+    app.connect("autodoc-process-docstring", reference.link_labels, priority=900)
+    app.connect("source-read", reference.write_sections)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

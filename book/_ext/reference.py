@@ -1,0 +1,71 @@
+"""The reference of flcourse, from its docstrings, with links back to the formulas."""
+
+import functools
+import re
+from pathlib import Path
+
+BOOK = Path(__file__).resolve().parents[1]
+PACKAGE = BOOK.parent / "flcourse"
+PAGE = "book/api"
+CITED = re.compile(r"(?<![\w`/-])\(?(eq|def|prop|thm|lem|alg)(-[a-z0-9]+)+\)?(?![\w`-])")
+DEFINED = re.compile(r"^\s*:label:\s*([\w-]+)|\$\$\s*\(([\w-]+)\)", re.M)
+SECTION = """
+
+## `{0}`
+
+```{{eval-rst}}
+.. automodule:: {0}
+   :members:
+{1}
+```
+"""
+
+
+def modules():
+    """Names of the public modules; a package that names what it offers stands for its files."""
+    tops = {path.stem for path in PACKAGE.glob("[a-z]*.py")} - {"cli", "flower"} | {"data"}
+    grading = {f"grading.{path.stem}" for path in PACKAGE.glob("grading/[a-z]*.py")}
+    return [f"flcourse.{name}" for name in sorted(tops | grading)]
+
+
+def write_sections(app, docname, source):
+    """Let the reference page end with a section for each module."""
+    if docname == PAGE:
+        defined_labels.cache_clear()
+        for path in [*PACKAGE.rglob("*.py"), *BOOK.glob("*.md")]:
+            app.env.note_dependency(str(path))
+        source[0] += "".join(map(section, modules()))
+
+
+def section(name):
+    """Section for one module; a package lists what its __all__ takes from its files."""
+    is_package = (PACKAGE.parent / name.replace(".", "/")).is_dir()
+    return SECTION.format(name, "   :imported-members:" if is_package else "")
+
+
+@functools.cache
+def defined_labels():
+    """Labels that some chapter defines; only these become links."""
+    text = "\n".join(path.read_text("utf-8") for path in BOOK.glob("*.md"))
+    return {label for match in DEFINED.finditer(text) for label in match.groups()}
+
+
+def link(match):
+    """Role that leads from a cited label to its formula, definition or algorithm."""
+    label = match[0].strip("()")
+    if label not in defined_labels():
+        return match[0]
+    if label.startswith("eq-"):  # a formula's number brings its own parentheses
+        return match[0].replace(label, f":eq:`{label}`").removeprefix("(").removesuffix(")")
+    return match[0].replace(label, f":prf:ref:`{label}`")
+
+
+def link_labels(app, what, name, obj, options, lines):
+    """Turn the labels that a docstring cites into links; a bar stays a bar of plain mathematics."""
+    lines[:] = [line if ">>>" in line else CITED.sub(link, bars(line)) for line in lines]
+
+
+def bars(line):
+    """Line whose vertical bars are no mark-up, outside of ``code``."""
+    parts = re.split(r"(``.*?``)", line)
+    return "".join(p if p.startswith("``") else p.replace("|", "\\|") for p in parts)

@@ -1,0 +1,81 @@
+"""What the tests share: the built book, the tools of the machine, the real observations."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / ".make"))
+
+import system  # noqa: E402
+
+import book as book_script  # noqa: E402 - the scripts behind the Makefile are no package
+
+os.environ.setdefault("MPLBACKEND", "agg")
+
+
+def files_of(toc):
+    """Names of all pages in a table of contents, in its order."""
+    if isinstance(toc, dict):
+        own = [toc[key] for key in ("root", "file") if key in toc]
+        return own + [name for value in toc.values() for name in files_of(value)]
+    return [name for entry in toc for name in files_of(entry)] if isinstance(toc, list) else []
+
+
+CHAPTERS = files_of(yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8")))
+PAGES = [*(f"{name}.html" for name in CHAPTERS), "genindex.html", "search.html"]
+
+
+def installed(tool, path):
+    """Path of a tool, else a skip that names its package; a failure in CI, which may install it."""
+    if path:
+        return path
+    package, without = system.NEEDED[tool]
+    reason = f"{package} is not installed (sudo apt-get install {package}); left out: {without}"
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Path of a Chromium that starts."""
+    return installed("chromium", system.browser())
+
+
+@pytest.fixture(scope="session")
+def bwrap():
+    """Path of bubblewrap."""
+    return installed("bwrap", shutil.which("bwrap"))
+
+
+@pytest.fixture(scope="session")
+def flcourse_data():
+    """Folder with the real observations, which are not part of this project."""
+    folder = os.environ.get("FLCOURSE_DATA")
+    if not folder:
+        pytest.skip("FLCOURSE_DATA is not set: the real observations are not here")
+    return Path(folder)
+
+
+def run_book(command):
+    """Call the script behind `make book` and return what it said; fail with its words."""
+    done = subprocess.run(
+        [sys.executable, ROOT / ".make" / "book.py", command],
+        cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    if done.returncode:
+        pytest.fail(done.stdout[-6000:], pytrace=False)
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def book():
+    """Folder of the built book, brought up to date once."""
+    run_book("build")
+    return book_script.HTML

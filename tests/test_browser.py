@@ -1,0 +1,125 @@
+"""Every page in a real browser: nothing leaves the machine, nothing breaks, all can read it."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from conftest import PAGES
+from playwright.sync_api import sync_playwright
+
+import book as book_script
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+AXE = Path(__file__).parent / "vendor" / "axe-core" / "axe.min.js"
+SIZES = {"desktop": {"width": 1366, "height": 768}, "phone": {"width": 390, "height": 844}}
+LOOKS = [(size, colour) for size in SIZES for colour in ("light", "dark")]
+
+
+@pytest.fixture(scope="module")
+def site(book):
+    """Address of the book, served as `make serve` does."""
+    with book_script.listen(0, book) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium):
+    """Headless Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser, site):
+    """Open pages of the book; whatever they ask elsewhere or complain about fails the test."""
+    contexts, trouble = [], []
+
+    def visit(name, size="desktop", colour="light"):
+        context = browser.new_context(viewport=SIZES[size], color_scheme=colour)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda r: outside(r.url) and trouble.append(f"asked for {r.url}"))
+        page.on("response", lambda r: r.status >= 400 and trouble.append(f"{r.status} {r.url}"))
+        page.on("requestfailed", lambda r: trouble.append(f"failed: {r.url} {r.failure}"))
+        page.on("pageerror", lambda error: trouble.append(f"script error: {error}"))
+        page.on("console", lambda m: complains(m) and trouble.append(f"{m.type}: {m.text}"))
+        page.goto(f"{site}/{name}", wait_until="load")
+        page.evaluate("() => window.MathJax?.startup?.promise")
+        return page
+
+    def outside(url):
+        return not url.startswith((site, "data:", "blob:"))
+
+    def complains(message):
+        return message.type in ("error", "warning")
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert trouble == []
+
+
+def axe(page):
+    """Serious and critical findings of axe-core, as rule, place and the reason."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("() => axe.run(document)")["violations"]
+    return [
+        (finding["id"], node["html"][:150], node["failureSummary"])
+        for finding in found
+        if finding["impact"] in ("serious", "critical")
+        for node in finding["nodes"]
+    ]
+
+
+@pytest.mark.parametrize(("size", "colour"), LOOKS)
+@pytest.mark.parametrize("name", PAGES)
+def test_page(visit, name, size, colour):
+    page = visit(name, size, colour)
+    assert page.evaluate("() => document.documentElement.dataset.theme") == colour
+    assert page.locator("mjx-merror, [data-mjx-error]").count() == 0
+    formulas = page.locator(".math").count()
+    assert page.locator(".math:has(mjx-container)").count() == formulas
+    wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
+    assert wide <= 0, f"{wide} pixels stick out to the right"
+    # A folded text is checked too, after its transition.
+    page.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true })")
+    page.wait_for_timeout(2500 if page.locator("details").count() else 300)
+    assert axe(page) == []
+
+
+def test_search_finds_the_laplacian(visit):
+    page = visit("search.html?q=laplacian")
+    page.locator("#search-results li a").first.wait_for(timeout=20_000)
+    assert "graph" in page.locator("#search-results").inner_text().lower()
+
+
+def test_the_keyboard_reaches_everything(visit):
+    page = visit("book/index.html")
+    seen = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("() => document.activeElement.outerHTML.slice(0, 300)"))
+    reached = "\n".join(seen)
+    for wanted in ("skip", "search-button", "theme-switch-button", "graph.html", "prev-next"):
+        assert wanted in reached, f"Tab never reaches {wanted}"
+
+
+def test_the_browser_notices_an_outside_request(browser):
+    # The check itself must not be blind: a page with a foreign picture is caught.
+    page = browser.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.set_content('<img src="http://127.0.0.1:9/far-away.png">')
+    page.wait_for_timeout(200)
+    page.close()
+    assert any("far-away" in url for url in asked)
