@@ -49,7 +49,7 @@ def build(root: Path, stems: Sequence[str] = (), *, check: bool = False) -> dict
     root : pathlib.Path
         The checkout: text in solutions/, sources go to _build/source/, releases to exercises/.
     stems : sequence of str, optional
-        Names of the assignments; all of solutions/*.py by default.
+        Names of the assignments; all of ``solutions/*.py`` by default.
     check : bool
         Write nothing into exercises/, only compare.
 

@@ -7,10 +7,10 @@ whose lines are comments; ``tags=[...]`` after it says what the cell is for:
 ``"assignment", "points:10"``    the opening text cell; the points that all tasks add up to
 ``"given", "id:data"``           locked code or text that students run but cannot change
 ``"answer", "id:solve"``         code that students write, in place of BEGIN/END SOLUTION
-``"tests", "id:solve-tests",     checks of the answer whose id opens this id, worth the stated
-"points:2"``                     points; BEGIN/END HIDDEN TESTS are not released
-``"manual", "id:discussion",     text that students write and a person grades
-"points:1"``
+``"tests", "id:solve-tests"``,   checks of the answer whose id opens this id, worth the stated
+``"points:2"``                   points; BEGIN/END HIDDEN TESTS are not released
+``"manual", "id:discussion"``,   text that students write and a person grades
+``"points:1"``
 (no tags)                        free text or code: students may change it, nobody grades it
 ===============================  ================================================================
 
