@@ -11,12 +11,14 @@ from flcourse.data.digits import (
 )
 from flcourse.data.download import FetchError, fetch
 from flcourse.data.fmi import Stations, load_fmi
+from flcourse.data.leaf import LeafClients, read_leaf
 from flcourse.data.ring import Ring, holder_curve, ring
 from flcourse.data.synthetic import synthetic
 
 __all__ = [
     "Client",
     "FetchError",
+    "LeafClients",
     "Partition",
     "Ring",
     "Stations",
@@ -30,6 +32,7 @@ __all__ = [
     "holder_curve",
     "label_counts",
     "load_fmi",
+    "read_leaf",
     "ring",
     "skewed_counts",
     "split",
