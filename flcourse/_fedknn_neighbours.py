@@ -1,0 +1,162 @@
+"""Who is near whom: exact neighbours by tree, and windows on a line or ring (for fedknn).
+
+``fedknn`` states what is computed; this room holds how it is done without a K × K matrix.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.spatial import KDTree
+
+from flcourse import _require
+from flcourse._require import Floats
+
+Integers = NDArray[np.int64]
+
+# Numbers in the largest work array where devices are taken in portions.
+BLOCK = 2**20
+
+
+def line_order(P: Floats, period: float | None) -> Integers | None:
+    """Devices sorted along a line or ring; None where neighbours are not windows of that order.
+
+    They are not with more than one coordinate, nor where devices share a place: a window may then
+    need the device of lowest index, not the one at the nearest end.
+    """
+    if P.shape[1] != 1:
+        return None
+    index = np.argsort(P[:, 0])
+    x = P[index, 0]
+    gaps = np.diff(x) if period is None else np.append(np.diff(x), x[0] + period - x[-1])
+    apart = gaps.min(initial=math.inf) > _slack(x, period)
+    return index if apart else None
+
+
+def line_estimates(
+    means: Floats, x: Floats, index: Integers, ms: Sequence[int], period: float | None
+) -> Iterator[Floats]:
+    """FedKNN on a line or ring, everything in sorted order, for each m in ``ms``.
+
+    Sums over windows are differences of running sums; on a ring these run over three laps.
+    """
+    laps = np.zeros(1) if period is None else np.array([-period, 0.0, period])
+    line = np.add.outer(laps, x).ravel()
+    place = np.tile(np.arange(len(x)), len(laps))
+    centre = means.mean(axis=0)  # sums of what is left stay small, and so does their rounding
+    running = np.zeros((len(line) + 1, means.shape[1]))
+    np.cumsum((means - centre)[place], axis=0, out=running[1:])
+    for m in ms:
+        first = _windows(line, place, x, index, m, period)
+        yield centre + (running[first + m] - running[first]) / m
+
+
+def _windows(
+    line: Floats, place: Integers, x: Floats, index: Integers, m: int, period: float | None
+) -> Integers:
+    """Where on the line the window of m neighbours of each device in x begins.
+
+    A window that starts at j is left for the next one as long as the device at j + m is nearer
+    than the device at j: as long as line_j + line_{j+m} < 2x. Those sums rise with j, so one search
+    finds the start. Where rounding or a tie could matter, distances decide, then indices.
+    """
+    if m == len(x):
+        return np.zeros(m, dtype=np.int64)
+    ends = len(line) - m
+    sums = np.concatenate([[-np.inf], line[:-m] + line[m:], [np.inf]])
+    first = np.searchsorted(sums, 2 * x) - 1
+    slack = _slack(x, period)
+    close = (sums[first + 1] <= 2 * x + slack) | (sums[first] >= 2 * x - slack)
+
+    def keeps_left(j: Integers, of: Integers) -> NDArray[np.bool_]:
+        j = np.clip(j, 0, ends - 1)
+        left = _distance(x[of], x[place[j]], period)
+        right = _distance(x[of], x[place[j + m]], period)
+        tie = (left == right) & (index[place[j]] < index[place[j + m]])
+        keeps: NDArray[np.bool_] = (left < right) | tie
+        return keeps
+
+    of = np.flatnonzero(close)
+    while of.size:
+        j = first[of]
+        ahead = (j < ends) & ~keeps_left(j, of)
+        back = (j > 0) & keeps_left(j - 1, of)
+        first[of] += ahead.astype(np.int64) - back
+        of = of[ahead | back]
+    return first
+
+
+def _slack(x: Floats, period: float | None) -> float:
+    """Differences of positions below this may be rounding."""
+    return 16 * np.finfo(float).eps * max(float(np.abs(x).max()), 2 * (period or 0.0))
+
+
+def cloud_estimates(
+    means: Floats, P: Floats, ms: Sequence[int], period: float | None
+) -> Iterator[tuple[Floats, Integers]]:
+    """FedKNN anywhere: for portions of the devices, estimates (len(ms), rows, d) and the rows."""
+    tree, most, picks = KDTree(P, boxsize=period), max(ms), np.array(ms)
+    step = max(1, BLOCK // (most * means.shape[1]))
+    for start in range(0, len(P), step):
+        rows = np.arange(start, min(start + step, len(P)))
+        order = nearest(P, rows, most, period, tree)
+        if len(ms) == 1:
+            yield means[order].mean(axis=1)[np.newaxis], rows
+        else:
+            running = np.cumsum(means[order], axis=1)[:, picks - 1]
+            yield (running / picks[:, np.newaxis]).swapaxes(0, 1), rows
+
+
+def nearest(
+    P: Floats,
+    rows: Integers,
+    m: int,
+    period: float | None,
+    tree: KDTree | None = None,
+    ask: int | None = None,
+) -> Integers:
+    """First m neighbours of the devices ``rows``: itself, then by distance, then by index.
+
+    The tree breaks ties as it likes, so it is asked for more candidates than needed, and for twice
+    as many where the last of them is not clearly farther than the m-th neighbour.
+    """
+    tree = KDTree(P, boxsize=period) if tree is None else tree
+    ask = min(m + 1 if ask is None else ask, len(P))
+    found = np.empty((rows.size, m), dtype=np.int64)
+    step = max(1, BLOCK // (ask * P.shape[1]))
+    for start in range(0, rows.size, step):
+        mine = rows[start : start + step]
+        near = tree.query(P[mine], k=np.arange(1, ask + 1))[1]
+        away = _distance(P[mine][:, np.newaxis], P[near], period)
+        reach = np.sort(away)
+        unsure = (reach[:, m - 1] >= reach[:, -1] * (1 - 1e-9)) & (ask < len(P))
+        away[near == mine[:, np.newaxis]] = -1.0
+        ranked = np.lexsort((near, away))[:, :m]
+        found[start : start + step] = np.take_along_axis(near, ranked, axis=1)
+        if unsure.any():
+            again = nearest(P, mine[unsure], m, period, tree, 2 * ask)
+            found[start + np.flatnonzero(unsure)] = again
+    return found
+
+
+def _distance(a: Floats, b: Floats, period: float | None) -> Floats:
+    """Euclidean distance over the last axis of points, or of numbers on a line."""
+    gap = np.abs(a - b)
+    if period is not None:
+        gap = np.minimum(gap, period - gap)
+    return gap if gap.ndim == 1 else np.sqrt(np.sum(gap**2, axis=-1))
+
+
+def positions(points: ArrayLike, period: float | None) -> Floats:
+    """Return points as (K, d), on a ring reduced to [0, period)."""
+    P = _require.array("points", points)
+    P = P[:, np.newaxis] if P.ndim == 1 else P
+    if P.ndim != 2 or 0 in P.shape:
+        raise ValueError(f"points must have shape (K,) or (K, d), got {np.shape(points)}")
+    if period is None:
+        return P
+    P = np.mod(P, _require.number("period", period, above=0))
+    return np.where(period == P, 0.0, P)  # a tiny negative number rounds up to the period

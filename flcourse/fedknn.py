@@ -1,0 +1,800 @@
+"""How many neighbours should a device learn from? The aggregation–heterogeneity trade-off.
+
+Averaging over more devices lowers the variance and raises the bias. Zhao, Wang and Lin (2023, The
+aggregation–heterogeneity trade-off in federated learning, COLT, PMLR 195) find the balance for
+devices whose parameters vary smoothly from neighbour to neighbour; FedKNN is their estimator.
+Device k is row k; ``order[k, j]`` is its j-th neighbour, and j = 0 is the device itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse
+from scipy.optimize import minimize
+
+from flcourse import _require
+from flcourse._fedknn_neighbours import (
+    Integers,
+    cloud_estimates,
+    line_estimates,
+    line_order,
+    nearest,
+    positions,
+)
+from flcourse._require import Floats
+
+
+class Loss(Protocol):
+    """What :func:`weighted_m_estimator` asks of a loss: mean over samples, and its gradient."""
+
+    def value(self, w: Floats, X: Any, y: Any) -> float:
+        """Mean loss of parameters w on the samples (X, y)."""
+
+    def gradient(self, w: Floats, X: Any, y: Any) -> Floats:
+        """Gradient of :meth:`value` in w."""
+
+
+@dataclass(frozen=True)
+class ErrorBound:
+    """Upper bound on E‖ŵ_k − w_k‖², in its two parts.
+
+    Attributes
+    ----------
+    bias, variance : ndarray
+        What heterogeneity costs and what noise costs; one entry per device or per m.
+    """
+
+    bias: Floats
+    variance: Floats
+
+    @property
+    def total(self) -> Floats:
+        """Bias plus variance."""
+        return self.bias + self.variance
+
+
+def neighbours(points: ArrayLike, m: int, *, period: float | None = None) -> Integers:
+    """Index of each device's m nearest devices, itself first (eq-neighbour-order).
+
+    Parameters
+    ----------
+    points : (K,) or (K, d) array_like
+        Known positions; or local estimates, and the order is estimated (eq-estimated-order).
+    m : int
+        Neighbours wanted, the device included, 1 ≤ m ≤ K.
+    period : float, optional
+        Circumference of a ring (or edge of a torus) on which distances are measured.
+
+    Returns
+    -------
+    (K, m) ndarray of int
+        By rising Euclidean distance; equal distances by lower index.
+
+    Raises
+    ------
+    ValueError
+        If a position is not finite, m is not in 1 … K or the period is not positive.
+
+    Examples
+    --------
+    >>> neighbours([0.0, 1.0, 3.0, 4.0], 3)
+    array([[0, 1, 2],
+           [1, 0, 2],
+           [2, 3, 1],
+           [3, 2, 1]])
+    >>> neighbours([0.0, 1.0, 3.0, 4.0], 2, period=5.0)[:, 1].tolist()
+    [1, 0, 3, 0]
+    """
+    P = positions(points, period)
+    m = _require.count("m", m, at_least=1, at_most=len(P))
+    return nearest(P, np.arange(len(P)), m, period)
+
+
+def weights(order: ArrayLike, m: int) -> sparse.csr_array:
+    """Weight matrix that averages over m neighbours, w_{k, π(k, j)} = 1/m (eq-fedknn-weights).
+
+    Parameters
+    ----------
+    order : (K, M) array_like of int
+        Neighbours of each device in order, from :func:`neighbours`, M ≥ m.
+    m : int
+        Neighbours to use: 1 is the local estimator, K is FedAvg.
+
+    Returns
+    -------
+    (K, K) CSR array
+        Rows sum to one.
+
+    Raises
+    ------
+    ValueError
+        If ``order`` does not list different devices, or m is not in 1 … M.
+
+    Examples
+    --------
+    >>> weights(neighbours([0.0, 1.0, 3.0], 3), 2).toarray()
+    array([[0.5, 0.5, 0. ],
+           [0.5, 0.5, 0. ],
+           [0. , 0.5, 0.5]])
+    """
+    pi = _order(order)
+    K = len(pi)
+    m = _require.count("m", m, at_least=1, at_most=pi.shape[1])
+    starts = np.arange(0, K * m + 1, m)
+    W = sparse.csr_array((np.full(K * m, 1.0 / m), pi[:, :m].ravel(), starts), shape=(K, K))
+    W.sort_indices()
+    return W
+
+
+def weighted_estimate(W_hat: ArrayLike, weights: Any) -> Floats:
+    """Weighted mean Σ_j w_kj ŵ_j of the local estimates, for each device k (eq-fedknn-estimator).
+
+    For the squared distance to the mean this is the weighted M-estimator itself
+    (eq-m-estimator): the minimiser of Σ_j w_kj · (mean squared distance of w to device j's data).
+
+    Parameters
+    ----------
+    W_hat : (K, …) array_like
+        Row j is the local estimate of device j.
+    weights : (K, K) array_like or sparse array
+        Non-negative, rows sum to one.
+
+    Returns
+    -------
+    (K, …) ndarray
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match or a row is not a set of weights.
+
+    Examples
+    --------
+    >>> weighted_estimate([0.0, 2.0], [[0.5, 0.5], [0.0, 1.0]])
+    array([1., 2.])
+    """
+    W_hat = _require.array("W_hat", W_hat)
+    A = _weights(weights, W_hat.shape[0] if W_hat.ndim else 0)
+    averaged: Floats = A @ W_hat.reshape(len(W_hat), -1)
+    return averaged.reshape(W_hat.shape)
+
+
+def weighted_least_squares(X: Sequence[ArrayLike], y: Sequence[ArrayLike], weights: Any) -> Floats:
+    """Weighted M-estimator of linear regression in closed form (eq-weighted-least-squares).
+
+    Solves Σ_j w_kj X_jᵀX_j/m_j · w = Σ_j w_kj X_jᵀy_j/m_j for each device k.
+
+    Parameters
+    ----------
+    X, y : sequences of K arrays (m_j, d) and (m_j,)
+        Features and targets of each device.
+    weights : (K, K) array_like or sparse array
+        Non-negative, rows sum to one.
+
+    Returns
+    -------
+    (K, d) ndarray
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match, or the weighted data of a device do not determine its parameters.
+
+    Examples
+    --------
+    >>> weighted_least_squares([[[1.0]], [[2.0]]], [[1.0], [2.0]], [[1.0, 0.0], [0.5, 0.5]])
+    array([[1.],
+           [1.]])
+    """
+    X, y = _clients(X, y)
+    A, d = _weights(weights, len(X)), X[0].shape[1]
+    gram = np.stack([x.T @ x / len(x) for x in X])
+    moment = np.stack([x.T @ t / len(x) for x, t in zip(X, y, strict=True)])
+    mixed: Floats = (A @ gram.reshape(len(X), -1)).reshape(-1, d, d)
+    rank = np.linalg.matrix_rank(mixed, hermitian=True)
+    if np.any(rank < d):
+        k = int(np.flatnonzero(rank < d)[0])
+        raise ValueError(
+            f"weights must give device {k} data that determine its {d} parameters, "
+            f"got rank {rank[k]}"
+        )
+    return np.linalg.solve(mixed, (A @ moment)[:, :, np.newaxis])[:, :, 0]
+
+
+def weighted_m_estimator(
+    loss: Loss,
+    X: Sequence[Any],
+    y: Sequence[Any],
+    weights: Any,
+    *,
+    start: ArrayLike,
+    tol: float = 1e-6,
+) -> Floats:
+    """Minimise Σ_j w_kj F_j(w) for each device k, for any smooth loss (eq-m-estimator).
+
+    Weights 1 on the diagonal give the local estimator, 1/K everywhere gives FedAvg's objective.
+
+    Parameters
+    ----------
+    loss : Loss
+        Object with ``value(w, X, y)`` and ``gradient(w, X, y)``, means over the samples.
+    X, y : sequences of K arrays
+        Data of each device.
+    weights : (K, K) array_like or sparse array
+        Non-negative, rows sum to one.
+    start : (p,) array_like
+        Where every search begins.
+    tol : float
+        Largest entry of the gradient that is accepted as zero.
+
+    Returns
+    -------
+    (K, p) ndarray
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match or a row is not a set of weights.
+    RuntimeError
+        If a search ends before the gradient is below ``tol``.
+
+    Examples
+    --------
+    >>> from flcourse.losses import Squared
+    >>> X, y = [[[1.0]], [[2.0]]], [[1.0], [2.0]]
+    >>> estimate = weighted_m_estimator(Squared(), X, y, [[1, 0], [0.5, 0.5]], start=[0.0])
+    >>> estimate.round(4)
+    array([[1.],
+           [1.]])
+    """
+    if len(X) != len(y):
+        raise ValueError(f"y must have one entry per device, got {len(y)} for {len(X)} devices")
+    A = _weights(weights, len(X))
+    start = _require.array("start", start, shape=(None,))
+    tol = _require.number("tol", tol, above=0)
+    return np.stack([_minimise(loss, X, y, A[[k]], start, tol, k) for k in range(len(X))])
+
+
+def _minimise(
+    loss: Loss, X: Sequence[Any], y: Sequence[Any], row: Any, start: Floats, tol: float, k: int
+) -> Floats:
+    """Minimiser of the losses of the devices that ``row`` gives weight to."""
+    share = list(zip(row.indices.tolist(), row.data.tolist(), strict=True))
+
+    def objective(w: Floats) -> tuple[float, Floats]:
+        value = sum(a * loss.value(w, X[j], y[j]) for j, a in share)
+        slope = np.sum([a * loss.gradient(w, X[j], y[j]) for j, a in share], axis=0)
+        return value, slope
+
+    options = {"gtol": tol, "ftol": 0.0, "maxiter": 10_000, "maxfun": 100_000}
+    result = minimize(objective, start, jac=True, method="L-BFGS-B", options=options)
+    steepest = float(np.abs(result.jac).max(initial=0.0))
+    if not steepest <= tol:
+        raise RuntimeError(
+            f"minimisation for device {k} stopped at a gradient of {steepest:.3g}, above "
+            f"tol = {tol:.3g}: {result.message}"
+        )
+    return np.asarray(result.x, dtype=np.float64)
+
+
+def smoothness_profile(W: ArrayLike, order: ArrayLike) -> Floats:
+    """Largest ‖w_π(k,j) − w_k‖ over all devices k, for each rank j (eq-smoothness-profile).
+
+    Parameters
+    ----------
+    W : (K,) or (K, d) array_like
+        True parameters.
+    order : (K, M) array_like of int
+        Neighbours of each device in order, itself first.
+
+    Returns
+    -------
+    (M − 1,) ndarray
+        Entry j − 1 belongs to the j-th neighbour, j = 1 … M − 1.
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match or ``order`` does not list different devices, itself first.
+
+    Examples
+    --------
+    >>> smoothness_profile([0.0, 1.0, 3.0], neighbours([0.0, 1.0, 3.0], 3))
+    array([2., 3.])
+    """
+    pi = _order(order)
+    W = _require.rows("W", W, len(pi))
+    away = [np.linalg.norm(W[pi[:, j]] - W, axis=1).max() for j in range(1, pi.shape[1])]
+    return np.array(away)
+
+
+def smoothness_constant(W: ArrayLike, order: ArrayLike, beta: float) -> float:
+    """Smallest C with ‖w_π(k,j) − w_k‖ ≤ C (j/K)^β for all k and j (def-federated-smoothness).
+
+    Here j = 0 is the device itself, the paper's j − 1.
+
+    Parameters
+    ----------
+    W : (K,) or (K, d) array_like
+        True parameters.
+    order : (K, M) array_like of int
+        Neighbours of each device in order, itself first.
+    beta : float
+        Federated smoothness, finite and at least 0.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match or ``beta`` is negative or not finite.
+
+    Examples
+    --------
+    >>> smoothness_constant([0.0, 1.0, 2.0, 3.0], neighbours([0.0, 1.0, 2.0, 3.0], 4), 1.0)
+    4.0
+    """
+    beta = _require.number("beta", beta, at_least=0)
+    profile = smoothness_profile(W, order)
+    rank = np.arange(1, profile.size + 1) / len(_order(order))
+    return float(np.max(profile / rank**beta, initial=0.0))
+
+
+def smoothness_exponent(W: ArrayLike, order: ArrayLike, C: float) -> float:
+    """Largest β with ‖w_π(k,j) − w_k‖ ≤ C (j/K)^β for all k and j (def-federated-smoothness).
+
+    Homogeneous devices have β = ∞; two clusters of K/2 devices at distance δ have
+    β = log(C/δ)/log 2 (eq-clustered-beta); devices that are all δ apart have log(C/δ)/log K,
+    which falls to 0.
+
+    Parameters
+    ----------
+    W : (K,) or (K, d) array_like
+        True parameters.
+    order : (K, M) array_like of int
+        Neighbours of each device in order, itself first.
+    C : float
+        The constant, at least the largest distance.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match or C is too small for any β ≥ 0.
+
+    Examples
+    --------
+    >>> smoothness_exponent([0.0, 0.0, 1.0, 1.0], neighbours([0, 0, 1, 1], 4), C=8.0)
+    3.0
+    """
+    profile = smoothness_profile(W, order)
+    C = _require.number("C", C, above=0)
+    if profile.max(initial=0.0) > C:
+        raise ValueError(f"C must be at least the largest distance, {profile.max()}, got {C}")
+    j = 1 + np.flatnonzero(profile)
+    beta = np.log(C / profile[j - 1]) / np.log(len(_order(order)) / j)
+    return float(np.min(beta, initial=math.inf))
+
+
+def fitted_exponent(W: ArrayLike, order: ArrayLike) -> float:
+    """Slope of the log of the profile against log rank: an empirical β (eq-smoothness-profile).
+
+    Parameters
+    ----------
+    W : (K,) or (K, d) array_like
+        True parameters.
+    order : (K, M) array_like of int
+        Neighbours of each device in order, itself first.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match or fewer than two ranks have a positive distance.
+
+    Examples
+    --------
+    >>> fitted_exponent([0.0, 1.0, 2.0, 3.0], neighbours([0, 1, 2, 3], 4)).__round__(12)
+    1.0
+    """
+    profile = smoothness_profile(W, order)
+    j = 1 + np.flatnonzero(profile)
+    if j.size < 2:
+        raise ValueError(
+            f"order must reach two ranks with different parameters, got {j.size} of {profile.size}"
+        )
+    return float(np.polyfit(np.log(j), np.log(profile[j - 1]), 1)[0])
+
+
+def clustered_beta(C: float, delta: float) -> float:
+    """Smoothness log(C/δ)/log 2 of two equal clusters at distance δ (eq-clustered-beta).
+
+    Parameters
+    ----------
+    C : float
+        Constant of the definition, C ≥ δ.
+    delta : float
+        Distance δ between the parameters of the clusters.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        Unless 0 < δ ≤ C.
+
+    Examples
+    --------
+    >>> clustered_beta(8.0, 1.0)
+    3.0
+    """
+    C = _require.number("C", C, above=0)
+    delta = _require.number("delta", delta, above=0, at_most=C)
+    return math.log2(C / delta)
+
+
+def m_star(K: int, n: int, sigma2: float, beta: float) -> int:
+    """Optimal number of neighbours ⌊K^{2β/(2β+1)} (σ²/n)^{1/(2β+1)}⌋ ∨ 1 (eq-m-star).
+
+    The machine-read summary of the paper divides by (σ²/n)^{1/(2β+1)}; the paper multiplies.
+
+    Parameters
+    ----------
+    K : int
+        Number of devices, an upper bound on the result.
+    n : int
+        Samples per device.
+    sigma2 : float
+        Noise variance σ² in units where the constant C of the smoothness is 1.
+    beta : float
+        Federated smoothness β ≥ 0; ``math.inf`` for homogeneous devices.
+
+    Returns
+    -------
+    int
+        Between 1 and K.
+
+    Raises
+    ------
+    ValueError
+        If K or n is not a positive count, or σ² or β is negative.
+
+    Examples
+    --------
+    >>> m_star(1000, 1, 1.0, 1.0), m_star(1000, 1000, 1.0, 1.0), m_star(50, 3, 1.0, math.inf)
+    (100, 10, 50)
+    """
+    K, n, sigma2, share = _setting(K, n, sigma2, beta)
+    wish: float = K**share * (sigma2 / n) ** (1 - share)
+    # 64^(2/3) is 16, not the 15.999… that floating point makes of it.
+    return max(1, min(K, math.floor(min(wish, K) * (1 + 1e-12))))
+
+
+def fedknn_rate(K: int, n: int, sigma2: float, beta: float) -> float:
+    """Minimax rate (σ²/(nK))^{2β/(2β+1)} ∧ σ²/n of the error (eq-fedknn-rate).
+
+    Parameters
+    ----------
+    K, n, sigma2, beta
+        As in :func:`m_star`.
+
+    Returns
+    -------
+    float
+        The error up to a constant factor; the second value is the local estimator's.
+
+    Raises
+    ------
+    ValueError
+        As in :func:`m_star`.
+
+    Examples
+    --------
+    >>> fedknn_rate(1000, 1, 1.0, 1.0).__round__(12), fedknn_rate(2, 1000, 1.0, 0.5)
+    (0.01, 0.001)
+    """
+    K, n, sigma2, share = _setting(K, n, sigma2, beta)
+    return float(min((sigma2 / (n * K)) ** share, sigma2 / n))
+
+
+def error_bound(
+    W: ArrayLike, weights: Any, n: int, sigma2: float, *, mu: float = 1.0, eta: float = 1.0
+) -> ErrorBound:
+    """Bound the error of the weighted M-estimator of every device (thm-fedknn-bound).
+
+    E‖ŵ_k − w_k‖² ≤ μ⁻² [η² Σ_j w_kj ‖w_j − w_k‖² + (σ²/n) Σ_j w_kj²].
+
+    Parameters
+    ----------
+    W : (K,) or (K, d) array_like
+        True parameters.
+    weights : (K, K) array_like or sparse array
+        Non-negative, rows sum to one.
+    n : int
+        Samples per device.
+    sigma2 : float
+        Bound on the variance E‖∇ℓ − ∇F_k‖² of a sample's gradient at w_k. For the loss
+        ½‖w − z‖² it is the total variance of an observation z.
+    mu, eta : float
+        Strong convexity and smoothness of the loss, 0 < μ ≤ η.
+
+    Returns
+    -------
+    ErrorBound
+        Bias and variance, each (K,).
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match or a constant is out of range.
+
+    Examples
+    --------
+    >>> bound = error_bound([0.0, 1.0], [[0.5, 0.5], [0.0, 1.0]], n=4, sigma2=1.0)
+    >>> bound.bias.tolist(), bound.variance.tolist()
+    ([0.5, 0.0], [0.125, 0.25])
+    """
+    W = _require.array("W", W)
+    A = _weights(weights, W.shape[0] if W.ndim else 0).tocoo()
+    W = W.reshape(len(W), -1)
+    _, n, sigma2, _ = _setting(len(W), n, sigma2, 1.0)
+    mu, eta = _curvature(mu, eta)
+    squared = np.sum((W[A.col] - W[A.row]) ** 2, axis=1)
+    spread, focus = (np.bincount(A.row, a, len(W)) for a in (A.data * squared, A.data**2))
+    return ErrorBound(
+        bias=np.asarray((eta / mu) ** 2 * spread),
+        variance=np.asarray(sigma2 / (n * mu**2) * focus),
+    )
+
+
+def knn_bound(
+    m: ArrayLike,
+    K: int,
+    n: int,
+    sigma2: float,
+    beta: float,
+    *,
+    C: float = 1.0,
+    mu: float = 1.0,
+    eta: float = 1.0,
+) -> ErrorBound:
+    """Bound the error of FedKNN from the smoothness alone (eq-fedknn-bound).
+
+    The m neighbours are no farther than C ((m−1)/K)^β, and m equal weights have Σ w² = 1/m.
+
+    Parameters
+    ----------
+    m : array_like of int
+        Numbers of neighbours, each in 1 … K.
+    K, n, sigma2, beta
+        As in :func:`m_star`, σ² as in :func:`error_bound`.
+    C : float
+        Constant of the smoothness.
+    mu, eta : float
+        Strong convexity and smoothness of the loss.
+
+    Returns
+    -------
+    ErrorBound
+        Bias (falling with fewer neighbours) and variance (falling with more), shaped like ``m``.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range.
+
+    Examples
+    --------
+    >>> bound = knn_bound([1, 3], K=4, n=1, sigma2=1.0, beta=1.0)
+    >>> bound.bias.tolist(), bound.variance.round(4).tolist()
+    ([0.0, 0.25], [1.0, 0.3333])
+    """
+    K, n, sigma2, _ = _setting(K, n, sigma2, beta)
+    mu, eta = _curvature(mu, eta)
+    C = _require.number("C", C, at_least=0)
+    counts = _require.array("m", m)
+    if counts.size and (counts.min() < 1 or counts.max() > K):
+        raise ValueError(f"m must be between 1 and {K}, got {counts.min()} to {counts.max()}")
+    return ErrorBound(
+        bias=(eta / mu * C * ((counts - 1) / K) ** beta) ** 2,
+        variance=sigma2 / (n * mu**2 * counts),
+    )
+
+
+def knn_estimate(
+    means: ArrayLike, points: ArrayLike, m: int, *, period: float | None = None
+) -> Floats:
+    """Average each device's local estimate with its m − 1 nearest devices (eq-fedknn-estimator).
+
+    Equal to ``weighted_estimate(means, weights(neighbours(points, m), m))``. On a line or ring
+    the neighbours are a window of the sorted devices, and running sums give all windows in
+    O(K log K) time and O(K d) memory whatever m.
+
+    Parameters
+    ----------
+    means : (K, …) array_like
+        Local estimates.
+    points : (K,) or (K, d) array_like
+        Known positions. With ``points=means`` the order is estimated from the data, and the error
+        stays near σ²/n however many devices there are (eq-estimated-order).
+    m : int
+        Neighbours, the device included.
+    period : float, optional
+        Circumference of a ring.
+
+    Returns
+    -------
+    (K, …) ndarray
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match, a number is not finite or m is not in 1 … K.
+
+    Examples
+    --------
+    >>> knn_estimate([0.0, 2.0, 10.0], [0.0, 1.0, 3.0], 2)
+    array([1., 1., 6.])
+    """
+    P = positions(points, period)
+    means = _require.array("means", means)
+    m = _require.count("m", m, at_least=1, at_most=len(P))
+    flat = _matching("means", means, P)
+    estimate = np.empty_like(flat)
+    index = line_order(P, period)
+    if index is not None:
+        estimate[index] = next(line_estimates(flat[index], P[index, 0], index, [m], period))
+    else:
+        for part, rows in cloud_estimates(flat, P, [m], period):
+            estimate[rows] = part[0]
+    return estimate.reshape(means.shape)
+
+
+def error_curve(
+    means: ArrayLike,
+    points: ArrayLike,
+    W: ArrayLike,
+    ms: Sequence[int],
+    *,
+    period: float | None = None,
+) -> Floats:
+    """Mean over devices of ‖ŵ_k − w_k‖² for each number of neighbours in ``ms``.
+
+    The empirical counterpart of the trade-off (eq-fedknn-bound): the bias takes over as m grows.
+
+    Parameters
+    ----------
+    means : (K,) or (K, d) array_like
+        Local estimates.
+    points : (K,) or (K, d') array_like
+        Positions.
+    W : (K,) or (K, d) array_like
+        True parameters.
+    ms : sequence of int
+        Numbers of neighbours, each in 1 … K.
+    period : float, optional
+        Circumference of a ring.
+
+    Returns
+    -------
+    (len(ms),) ndarray
+
+    Raises
+    ------
+    ValueError
+        As in :func:`knn_estimate`.
+
+    Examples
+    --------
+    >>> error_curve([0.0, 2.0, 10.0], [0.0, 1.0, 3.0], [0.0, 2.0, 10.0], [1, 2, 3]).round(4)
+    array([ 0.    ,  6.    , 18.6667])
+    """
+    P = positions(points, period)
+    counts = [_require.count("ms", m, at_least=1, at_most=len(P)) for m in ms]
+    means = _matching("means", _require.array("means", means), P)
+    W = _matching("W", _require.array("W", W), P)
+    if W.shape != means.shape:
+        raise ValueError(f"W must have the shape of means, {means.shape}, got {W.shape}")
+    if not counts:
+        return np.empty(0)
+    index = line_order(P, period)
+    if index is not None:
+        estimates = line_estimates(means[index], P[index, 0], index, counts, period)
+        W = W[index]
+        return np.array([np.sum((e - W) ** 2) for e in estimates]) / len(P)
+    parts = cloud_estimates(means, P, counts, period)
+    squares = [np.sum((e - W[rows]) ** 2, axis=(1, 2)) for e, rows in parts]
+    return np.asarray(np.sum(squares, axis=0) / len(P))
+
+
+def _matching(name: str, value: Floats, P: Floats) -> Floats:
+    """Return value as (K, d) with one row for each point."""
+    if value.ndim == 0 or len(value) != len(P):
+        raise ValueError(
+            f"{name} must have one row for each of the {len(P)} points, got shape {value.shape}"
+        )
+    return value.reshape(len(P), -1)
+
+
+def _order(order: ArrayLike) -> Integers:
+    """Return order as (K, M) integers: rows of different devices, row k beginning with k."""
+    pi = _require.labels("order", order, shape=(None, None))
+    K, M = pi.shape
+    if M > K or M == 0 or pi.max(initial=0) >= K:
+        raise ValueError(
+            f"order must list 1 to {K} of the {K} devices per row, got shape {pi.shape}"
+        )
+    if np.any(pi[:, 0] != np.arange(K)):
+        k = int(np.flatnonzero(pi[:, 0] != np.arange(K))[0])
+        raise ValueError(f"order must begin with the device itself, got {pi[k, 0]} for device {k}")
+    ranked = np.sort(pi, axis=1)
+    if np.any(ranked[:, 1:] == ranked[:, :-1]):
+        k = int(np.flatnonzero((ranked[:, 1:] == ranked[:, :-1]).any(axis=1))[0])
+        raise ValueError(f"order must not repeat a device in a row, got {pi[k].tolist()}")
+    return pi
+
+
+def _weights(weights: Any, K: int) -> sparse.csr_array:
+    """Return weights as a (K, K) CSR array with non-negative rows that sum to one."""
+    if not sparse.issparse(weights):
+        weights = _require.array("weights", weights)
+    if weights.shape != (K, K):
+        raise ValueError(f"weights must have shape ({K}, {K}), got {weights.shape}")
+    A = sparse.csr_array(weights, dtype=np.float64)
+    if A.nnz and not A.data.min() >= 0:
+        raise ValueError(f"weights must be at least 0, got {A.data.min()}")
+    total = A.sum(axis=1)
+    if np.any(~(np.abs(total - 1) <= 1e-9)):
+        k = int(np.flatnonzero(~(np.abs(total - 1) <= 1e-9))[0])
+        raise ValueError(f"weights must sum to one in every row, got {total[k]} in row {k}")
+    return A
+
+
+def _clients(X: Sequence[ArrayLike], y: Sequence[ArrayLike]) -> tuple[list[Floats], list[Floats]]:
+    """Check the data of all devices: K ≥ 1 pairs (m_j, d) and (m_j,) with m_j ≥ 1 and one d."""
+    if len(X) != len(y) or len(X) == 0:
+        raise ValueError(
+            f"X and y must have one entry for each of K ≥ 1 devices, got {len(X)} and {len(y)}"
+        )
+    first = _require.array("X[0]", X[0], shape=(None, None))
+    xs = [_require.array(f"X[{j}]", x, shape=(None, first.shape[1])) for j, x in enumerate(X)]
+    for j, x in enumerate(xs):
+        if len(x) == 0:
+            raise ValueError(f"X[{j}] must have at least one row, got shape {x.shape}")
+    ys = [
+        _require.array(f"y[{j}]", t, shape=(len(x),))
+        for j, (x, t) in enumerate(zip(xs, y, strict=True))
+    ]
+    return xs, ys
+
+
+def _setting(K: int, n: int, sigma2: float, beta: float) -> tuple[int, int, float, float]:
+    """Check the numbers of a FedKNN problem; the last one returned is 2β/(2β + 1)."""
+    K = _require.count("K", K, at_least=1)
+    n = _require.count("n", n, at_least=1)
+    sigma2 = _require.number("sigma2", sigma2, at_least=0)
+    if isinstance(beta, float) and beta == math.inf:
+        return K, n, sigma2, 1.0
+    beta = _require.number("beta", beta, at_least=0)
+    return K, n, sigma2, 2 * beta / (2 * beta + 1)
+
+
+def _curvature(mu: float, eta: float) -> tuple[float, float]:
+    eta = _require.number("eta", eta, above=0)
+    return _require.number("mu", mu, above=0, at_most=eta), eta
