@@ -35,6 +35,7 @@ COLOURS = {
 }
 SEQUENTIAL = "cividis"
 DIVERGING = "RdBu_r"
+NAME = np.array([0.22, 0.07])  # room for "α = 0.01", as a fraction of width and height
 
 STYLE: dict[str, Any] = {
     "figure.figsize": (4.8, 3.3),
@@ -250,9 +251,7 @@ def spectrum(eigenvalues: ArrayLike, *, ax: Axes, atol: float = 1e-9) -> Axes:
     return ax
 
 
-def frontier(
-    variation: ArrayLike, loss: ArrayLike, alphas: ArrayLike, *, ax: Axes, gap: float = 0.1
-) -> Axes:
+def frontier(variation: ArrayLike, loss: ArrayLike, alphas: ArrayLike, *, ax: Axes) -> Axes:
     """Draw what a smaller total variation costs in local loss, one point for each α (eq-gtvmin).
 
     Parameters
@@ -262,10 +261,7 @@ def frontier(
     alphas : (a,) array_like
         The weights α, in the order of the points.
     ax : matplotlib Axes
-        Where to draw.
-    gap : float
-        Points closer to the last named one than this fraction of an axis go unnamed, so that
-        the names do not overlap.
+        Where to draw. A point too close to the last named one goes unnamed.
 
     Returns
     -------
@@ -287,20 +283,17 @@ def frontier(
     >>> plt.close()
     """
     alphas = _require.array("alphas", alphas, shape=(None,))
-    points = np.column_stack(
-        [
-            _require.array(name, value, shape=alphas.shape)
-            for name, value in [("variation", variation), ("loss", loss)]
-        ]
-    )
+    variation = _require.array("variation", variation, shape=alphas.shape)
+    points = np.column_stack([variation, _require.array("loss", loss, shape=alphas.shape)])
     ax.plot(*points.T, marker="o", linestyle="-", color=COLOURS["blue"])
     span = np.ptp(points, axis=0)
     span[span == 0] = 1.0
-    named = -np.inf * np.ones(2)
+    named = np.full(2, -np.inf)
     for alpha, point in zip(alphas, points, strict=True):
-        if np.abs((point - named) / span).max() >= gap:
+        if np.any(np.abs(point - named) / span >= NAME):
             ax.annotate(f"α = {alpha:g}", point, xytext=(6, 4), textcoords="offset points")
             named = point
+    ax.margins(x=0.15)  # room for the name of the last point
     ax.set(xlabel="total variation", ylabel="local loss")
     return ax
 
