@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from flcourse import __version__
 
@@ -91,6 +92,21 @@ def _path(args: argparse.Namespace) -> None:
             print(f"{name}  {'here   ' if place.is_file() else 'missing'}  {place}")
 
 
+def _build_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("stem", nargs="*", help="assignments to build (default: all)")
+    parser.add_argument("--check", action="store_true", help="write nothing, fail if one is stale")
+
+
+def _build(args: argparse.Namespace) -> int:
+    from flcourse.grading.build import build
+
+    changed = build(Path.cwd(), args.stem, check=args.check)
+    told = ("up to date", "stale" if args.check else "built")
+    for place, differs in changed.items():
+        print(f"{told[differs]:10}  {place.relative_to(Path.cwd())}")
+    return FAILED if args.check and any(changed.values()) else OK
+
+
 def _doctor(args: argparse.Namespace) -> int:
     from flcourse._cli_doctor import examine
 
@@ -105,6 +121,7 @@ def _doctor(args: argparse.Namespace) -> int:
 
 
 COMMANDS = (
+    Command("build", "build exercises/ from solutions/", _build_arguments, _build),
     Command("data fetch", "download observed data and verify it", _fetch_arguments, _fetch),
     Command("data path", "show where data files are looked for", _no_arguments, _path),
     Command("doctor", "check that this machine has what the course needs", _no_arguments, _doctor),
