@@ -89,7 +89,7 @@ def knn_graph(latlon, k):
 
 
 # %% [markdown]
-# Five places to try it on: (0, 0), (3, 4), (6, 4), (6, 8) and (0, 12). Draw them, join each to its
+# Five places to try it on: (0, 0), (3, 4), (6, 4), (6, 9) and (0, 12). Draw them, join each to its
 # nearest one, and you get a path.
 
 # %% tags=["tests", "id:knn-graph-tests", "points:1"]
@@ -97,9 +97,13 @@ import numpy as np
 
 from flcourse.grading import checks
 
-_places = np.array([[0.0, 0.0], [3.0, 4.0], [6.0, 4.0], [6.0, 8.0], [0.0, 12.0]])
+_places = np.array([[0.0, 0.0], [3.0, 4.0], [6.0, 4.0], [6.0, 9.0], [0.0, 12.0]])
 _path = np.eye(5, k=1) + np.eye(5, k=-1)
 _one_way = np.eye(5)[[1, 2, 1, 2, 3]]  # row i marks the place that is nearest to i
+_second = _one_way + np.eye(5)[[2, 0, 3, 1, 1]]
+_farthest = np.eye(5)[[4, 4, 4, 0, 0]]
+_by_latitude = np.eye(5)[[4, 0, 3, 2, 0]]
+_lengths = np.diag([5.0, 3.0, 5.0, 45**0.5], k=1)
 _got = checks.call(knn_graph, _places, 1)
 checks.shape(_got, (5, 5), what="knn_graph", hint="A has a row and a column for each station.")
 checks.close(
@@ -111,20 +115,35 @@ checks.close(
         "The graph is directed, j is joined to i but i not to j": _one_way,
         "Only mutual neighbours are joined": np.minimum(_one_way, _one_way.T),
         "Each station counts itself as its nearest neighbour": np.eye(5),
+        "Each station counts itself as its nearest neighbour, so no edge is left": np.zeros((5, 5)),
         "Edges of mutual neighbours have weight 2": _one_way + _one_way.T,
         "Edges of mutual neighbours have weight 1 and the others 1/2": (_one_way + _one_way.T) / 2,
         "The diagonal is not zero": _path + np.eye(5),
+        "k + 1 neighbours are joined": np.maximum(_second, _second.T),
+        "The farthest stations are joined": np.maximum(_farthest, _farthest.T),
+        "Only the latitude is used": np.maximum(_by_latitude, _by_latitude.T),
+        "The weights are the distances, they should be 1": _lengths + _lengths.T,
     },
 )
 ### BEGIN HIDDEN TESTS
 
 
-def _reference(places, k, mutual=False, directed=False, distance=np.linalg.norm):
+def _euclidean(a, b):
+    return np.hypot(*(a - b))
+
+
+def _on_the_globe(a, b):
+    (lat_a, lon_a), (lat_b, lon_b) = np.radians(a), np.radians(b)
+    across = np.cos(lat_a) * np.cos(lat_b) * np.sin((lon_a - lon_b) / 2) ** 2
+    return np.sin((lat_a - lat_b) / 2) ** 2 + across
+
+
+def _reference(places, k, mutual=False, directed=False, distance=_euclidean):
     n = len(places)
     near = np.zeros((n, n))
     for i in range(n):
         others = [j for j in range(n) if j != i]
-        others.sort(key=lambda j: distance(places[j] - places[i]))
+        others.sort(key=lambda j: distance(places[i], places[j]))
         near[i, others[:k]] = 1.0
     return near if directed else np.minimum(near, near.T) if mutual else np.maximum(near, near.T)
 
@@ -145,12 +164,19 @@ for _n, _k in [(9, 1), (14, 3), (30, 4), (8, 7)]:
             "Edges of mutual neighbours have weight 2": _near + _near.T,
             "k + 1 neighbours are joined": _reference(_places, min(_k + 1, _n - 1)),
             "The farthest stations are joined": _reference(
-                _places, _k, distance=lambda gap: -np.linalg.norm(gap)
+                _places, _k, distance=lambda a, b: -_euclidean(a, b)
             ),
-            "Only the latitude is used": _reference(_places, _k, distance=lambda gap: abs(gap[0])),
-            "Only the longitude is used": _reference(_places, _k, distance=lambda gap: abs(gap[1])),
-            "The distance is not the Euclidean one": _reference(
-                _places, _k, distance=lambda gap: np.abs(gap).sum()
+            "Only the latitude is used": _reference(
+                _places, _k, distance=lambda a, b: abs(a[0] - b[0])
+            ),
+            "Only the longitude is used": _reference(
+                _places, _k, distance=lambda a, b: abs(a[1] - b[1])
+            ),
+            "The distance is the sum of both differences, not the Euclidean one": _reference(
+                _places, _k, distance=lambda a, b: np.abs(a - b).sum()
+            ),
+            "The distance is that on the globe, not the Euclidean one": _reference(
+                _places, _k, distance=_on_the_globe
             ),
         },
     )
@@ -212,14 +238,20 @@ _path = np.array([[0.0, 3.0, 0.0], [3.0, 0.0, 8.0], [0.0, 8.0, 0.0]])
 _pairs = np.kron(np.eye(2), [[0.0, 2.0], [2.0, 0.0]])
 _triangle = np.array([[0.0, 2.0, 2.0], [2.0, 0.0, 1.0], [2.0, 1.0, 0.0]])
 _wrong_counts = {
-    "No eigenvalue counts as 0, compare with a small number instead of == 0": 0,
+    "No eigenvalue counts as 0: mind the degrees, compare with a small number, not == 0": 0,
+    "The results come in the other order": 4,
     "This is how many eigenvalues are not 0": 2,
 }
 _wrong_lambdas = {
-    "path": {"This is the largest eigenvalue": 18.0, "The weights of the edges are lost": 1.0},
+    "path": {
+        "The degrees are lost, these are eigenvalues of A, not of L": 0.0,
+        "This is the largest eigenvalue": 18.0,
+        "The weights of the edges are lost": 1.0,
+    },
     "pair of edges": {"This is the smallest eigenvalue that is not 0": 4.0},
     "triangle": {
-        "These are eigenvalues of A, not of L": -1.0,
+        "The degrees are lost, these are eigenvalues of A, not of L": -1.0,
+        "The degrees are lost, these are eigenvalues of -A, not of L": 1.0,
         "L is D - A, not D + A": 2.0,
         "The weights of the edges are lost": 3.0,
         "L is D - A, not divided by the degrees": 4 / 3,
@@ -227,9 +259,9 @@ _wrong_lambdas = {
     },
 }
 for _name, _A, _components, _lambda_2 in [
+    ("triangle", _triangle, 1, 4.0),
     ("path", _path, 1, 4.0),
     ("pair of edges", _pairs, 2, 0.0),
-    ("triangle", _triangle, 1, 4.0),
 ]:
     _got = checks.parts(
         checks.call(connectivity, _A), 2, what="connectivity", hint="return components, lambda_2."
@@ -283,8 +315,9 @@ def _reference(A):
 
 
 _rng = checks.grading_rng("connectivity")
-for _n, _components, _isolated in [(12, 1, 0), (7, 1, 0), (11, 3, 1), (9, 2, 0), (6, 6, 6)]:
+for _n, _components, _isolated in [(12, 1, 0), (7, 1, 0), (11, 3, 1), (9, 2, 0), (6, 6, 5)]:
     _A = _random_graph(_rng, _n, _components, _isolated)
+    _isolated = int(np.sum(_A.sum(axis=0) == 0))
     _count, _eigenvalues = _reference(_A)
     _got = checks.parts(
         checks.call(connectivity, _A), 2, what="connectivity", hint="return components, lambda_2."
@@ -295,7 +328,7 @@ for _n, _components, _isolated in [(12, 1, 0), (7, 1, 0), (11, 3, 1), (9, 2, 0),
         what=f"components of a random graph of {_n} nodes, {_isolated} of them without an edge",
         hint="count the eigenvalues that are 0 up to rounding (eq-laplacian).",
         mistakes={
-            "No eigenvalue counts as 0, compare with a small number instead of == 0": 0,
+            "No eigenvalue counts as 0, compare with a small number, not == 0": 0,
             "This is how many eigenvalues are not 0": _n - _count,
             "Nodes without an edge are components too": _count - _isolated,
         },
@@ -309,7 +342,7 @@ for _n, _components, _isolated in [(12, 1, 0), (7, 1, 0), (11, 3, 1), (9, 2, 0),
             "This is the largest eigenvalue": _eigenvalues[-1],
             "This is the smallest eigenvalue that is not 0": _eigenvalues[_count % _n],
             "The weights of the edges are lost": _reference(np.sign(_A))[1][1],
-            "These are eigenvalues of A, not of L": np.linalg.eigvalsh(_A)[1],
+            "The degrees are lost, these are eigenvalues of A, not of L": np.linalg.eigvalsh(_A)[1],
             "L is D - A, not D + A": np.linalg.eigvalsh(np.diag(_A.sum(axis=0)) + _A)[1],
         },
     )
@@ -359,7 +392,7 @@ import numpy as np
 
 from flcourse.grading import checks
 
-_y = np.array([1.5, -2.0, 0.5])
+_y = np.array([1.5, -2.0, 2.0])
 _got = checks.call(local_features, _y)
 checks.shape(
     _got,
@@ -474,6 +507,7 @@ checks.close(
         "The factor is 1/m_i, not 1/(2 m_i)": [[0.5, 1.5], [1.5, 7.0]],
         "The factor is 1/m_i, not 1/(m_i - 1)": [[4 / 3, 4.0], [4.0, 56 / 3]],
         "The sign of Q_i is plus": [[-1.0, -3.0], [-3.0, -14.0]],
+        "The features are centred, which eq-gtvmin-q does not do": [[0.0, 0.0], [0.0, 5.0]],
     },
 )
 checks.close(
@@ -681,7 +715,7 @@ for _n, _alpha in [(8, 0.3), (11, 7.0), (5, 2.5), (6, 0.0)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# By hand, $d = 2$: two nodes joined by an edge of weight 3, $\alpha = 2$,
+# By hand, $d = 2$: two nodes joined by an edge of weight 3, $\alpha = 4$,
 # $Q_0 = \begin{pmatrix} 2 & 1\\ 1 & 2 \end{pmatrix}$ and
 # $Q_1 = \begin{pmatrix} 4 & 0\\ 0 & 6 \end{pmatrix}$. The first two rows belong to node 0. The
 # first parameter of one node is coupled with the first of the other, never with its second.
@@ -696,19 +730,19 @@ _Q_list = [np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([[4.0, 0.0], [0.0, 6.0]]
 _q_list = [np.array([1.0, 2.0]), np.array([3.0, 4.0])]
 _want = np.array(
     [
-        [8.0, 1.0, -6.0, 0.0],
-        [1.0, 8.0, 0.0, -6.0],
-        [-6.0, 0.0, 10.0, 0.0],
-        [0.0, -6.0, 0.0, 12.0],
+        [14.0, 1.0, -12.0, 0.0],
+        [1.0, 14.0, 0.0, -12.0],
+        [-12.0, 0.0, 16.0, 0.0],
+        [0.0, -12.0, 0.0, 18.0],
     ]
 )
-_local = np.array(
-    [[2.0, 1.0, 0.0, 0.0], [1.0, 2.0, 0.0, 0.0], [0.0, 0.0, 4.0, 0.0], [0.0, 0.0, 0.0, 6.0]]
-)
-_swapped = np.kron(np.eye(2), [[6.0, -6.0], [-6.0, 6.0]])
+_local = np.diag([2.0, 2.0, 4.0, 6.0])
+_local[0, 1] = _local[1, 0] = 1.0
+_coupling = _want - _local
+_other_node = np.eye(4)[[2, 3, 0, 1]]
 _by_parameter = np.ix_([0, 2, 1, 3], [0, 2, 1, 3])
 _got = checks.parts(
-    checks.call(assemble, _A, _Q_list, _q_list, 2.0),
+    checks.call(assemble, _A, _Q_list, _q_list, 4.0),
     2,
     what="assemble",
     hint="return Q, q (eq-gtvmin-q).",
@@ -720,18 +754,25 @@ checks.close(
     what="Q of assemble for d = 2",
     hint="the entry L_ij becomes the block L_ij I_d, the nodes come in order (eq-gtvmin-q).",
     mistakes={
-        "The Kronecker product is swapped, I_d and L change places": _local + _swapped,
+        "The Kronecker product is swapped, I_d and L change places": _local
+        + _coupling[_by_parameter],
         "Rows are ordered parameter by parameter, not node by node": _want[_by_parameter],
         "Every parameter is coupled with every other, L_ij I_d is diagonal": _local
-        + np.kron([[6.0, -6.0], [-6.0, 6.0]], np.ones((2, 2))),
-        "alpha is ignored, as if it were 1": (_want + _local) / 2,
+        + np.kron([[12.0, -12.0], [-12.0, 12.0]], np.ones((2, 2))),
+        "Only the diagonals of the Q_i are used": _coupling + np.diag(np.diag(_local)),
+        "The local terms Q_i are missing": _coupling,
         "The coupling by alpha L is missing": _local,
-        "The local terms Q_i are missing": _want - _local,
-        "alpha is halved": (_want + _local) / 2,
-        "alpha is doubled, or each edge counts twice": 2 * _want - _local,
-        "The degrees are lost, the coupling is L = D - A, not -A": _want - 6 * np.eye(4),
+        "alpha is ignored, as if it were 1": _local + _coupling / 4,
+        "alpha is halved": _local + _coupling / 2,
+        "alpha is doubled, or each edge counts twice": _local + 2 * _coupling,
+        "alpha is squared": _local + 4 * _coupling,
+        "alpha multiplies the local terms too": 4 * _local + _coupling,
+        "alpha multiplies the local terms, not L": 4 * _local + _coupling / 4,
+        "The degrees are lost, the coupling is L = D - A, not -A": _local - 12 * _other_node,
+        "The coupling is L = D - A, not A": _local + 12 * _other_node,
         "The coupling is L = D - A, not D + A": np.abs(_want),
-        "Only the diagonals of the Q_i are used": _want - _local + np.diag(np.diag(_local)),
+        "The sign of L is flipped": _local - _coupling,
+        "The weights of the edges are lost": _local + _coupling / 3,
     },
 )
 checks.close(
@@ -739,7 +780,12 @@ checks.close(
     [1.0, 2.0, 3.0, 4.0],
     what="q of assemble for d = 2",
     hint="q stacks the q_i, node after node (eq-gtvmin-q).",
-    mistakes={"q is ordered parameter by parameter, not node by node": [1.0, 3.0, 2.0, 4.0]},
+    mistakes={
+        "q is ordered parameter by parameter, not node by node": [1.0, 3.0, 2.0, 4.0],
+        "The sign of q is flipped": [-1.0, -2.0, -3.0, -4.0],
+        "q is halved, the 1/2 belongs to eq-gtvmin-normal": [0.5, 1.0, 1.5, 2.0],
+        "alpha multiplies q": [4.0, 8.0, 12.0, 16.0],
+    },
 )
 ### BEGIN HIDDEN TESTS
 
@@ -858,6 +904,7 @@ checks.close(
         "The factor 1/2 is lost": [2.0, 6.0],
         "The sign and the factor 1/2 are lost": [-2.0, -6.0],
         "The factor is 1/2, not 1/4": [0.5, 1.5],
+        "The factor is 1/2, not 2": [4.0, 12.0],
         "This multiplies by Q instead of its inverse": [-8.0, 24.0],
         "Only the diagonal of Q is used": [0.0, 8 / 3],
         "This is 1 divided by each entry of Q, not the inverse matrix": [-8.0, 8 / 3],
@@ -970,6 +1017,7 @@ checks.close(
         "The errors are not squared": [8 / 3, 13 / 3],
         "The loss is halved": [6.5, 18.0],
         "The total variation is added to the loss": [27.0, 36.0],
+        "All rows belong to the first solution": [13.0, 13.0],
     },
 )
 ### BEGIN HIDDEN TESTS
@@ -1041,7 +1089,9 @@ checks.close(
         "This is the mean over edges, not their sum": [7.0, 0.0],
         "This is the mean over nodes, not the sum over edges": [14 / 3, 0.0],
         "The root is too much, the squares stay": [14**0.5, 0.0],
-        "The weights are squared": [40.0, 0.0],
+        "The weights are squared": [16.0, 0.0],
+        "The degrees are lost, the quadratic form is that of L = D - A": [-114.0, -10.0],
+        "All rows belong to the first solution": [14.0, 14.0],
     },
 )
 ### BEGIN HIDDEN TESTS

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading import lint
-from flcourse.grading.script import HIDDEN, SOLUTION, Cell, Script, read_script, replace_regions
+from flcourse.grading.script import HIDDEN, SOLUTION, Cell, Script, parse, replace_regions
 
 Notebook = dict[str, Any]
 
@@ -67,7 +67,7 @@ def build(root: Path, stems: Sequence[str] = (), *, check: bool = False) -> dict
     """
     changed = {}
     for path in _script_paths(root, stems):
-        script = read_script(path)
+        script = parse(path.read_text("utf-8"), path.relative_to(root))
         lint.check(script)
         released = release(script, root / "_build" / "source")
         target = root / "exercises" / script.stem / f"{script.stem}.ipynb"
@@ -148,9 +148,12 @@ def release(script: Script, source_folder: Path) -> bytes:
 def _generated(stem: str, source_folder: Path, folder: Path) -> bytes:
     """Run nbgrader's generate_assignment, without a gradebook, into ``folder``."""
     # Imported here: nbgrader takes a second to load, and reading a script must not need it.
-    from nbgrader.converters import GenerateAssignment
-    from nbgrader.coursedir import CourseDirectory
-    from traitlets.config import Config
+    try:
+        from nbgrader.converters import GenerateAssignment
+        from nbgrader.coursedir import CourseDirectory
+        from traitlets.config import Config
+    except ImportError as error:
+        raise BuildError("building needs nbgrader: pip install 'flcourse[grade]'") from error
 
     shutil.copytree(source_folder / stem, folder / "source" / stem)
     config = Config()

@@ -89,7 +89,7 @@ def shape(
     hint: str,
     mistakes: Mapping[str, tuple[int, ...]] | None = None,
 ) -> None:
-    """Check that ``got`` holds finite real numbers in shape ``want``, up to axes of length 1.
+    """Check that ``got`` holds real numbers in shape ``want``, up to axes of length 1.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def shape(
     AssertionError: X_i: Expected shape (3, 1), got shape (1, 3). Hint: one row for each sample.
     """
     __tracebackhide__ = True
-    values = _numbers(got, what, hint)
+    values = _numbers(got, what, hint, finite=False)
     if _fitted(values, want) is None:
         known = _first(mistakes, lambda wrong: values.shape == wrong)
         raise _failure(what, f"{known}Expected shape {want}, got shape {values.shape}", hint)
@@ -126,7 +126,7 @@ def residual(
     __tracebackhide__ = True
     right = _dense(b).ravel()
     shape(x, right.shape, what=what, hint=hint)
-    values = _read(x).reshape(right.shape)
+    values = _numbers(x, what, hint).reshape(right.shape)
     relative = float(np.linalg.norm(_dense(A) @ values - right) / (np.linalg.norm(right) or 1.0))
     if relative > tol:
         known = _first(mistakes, lambda wrong: _near(values, _dense(wrong), 1e-4))
@@ -270,17 +270,17 @@ class _UnreadableError(Exception):
     """The value is not an array of finite real numbers; the message says why."""
 
 
-def _numbers(value: Any, what: str, hint: str) -> Floats:
+def _numbers(value: Any, what: str, hint: str, *, finite: bool = True) -> Floats:
     """Return an answer as a float array, or fail in clear words."""
     __tracebackhide__ = True
     try:
-        return _read(value)
+        return _read(value, finite=finite)
     except _UnreadableError as unreadable:
-        problem = f"Expected finite real numbers, got {unreadable}"
+        problem = f"Expected {'finite ' * finite}real numbers, got {unreadable}"
         raise _failure(what, problem, hint) from None
 
 
-def _read(value: Any) -> Floats:
+def _read(value: Any, *, finite: bool = True) -> Floats:
     if value is None:
         raise _UnreadableError("None; does your function end with return?")
     try:
@@ -295,7 +295,7 @@ def _read(value: Any) -> Floats:
         values = raw.astype(np.float64)
     except Exception as error:
         raise _UnreadableError(f"a {type(value).__name__} without plain numbers") from error
-    if not np.isfinite(values).all():
+    if finite and not np.isfinite(values).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(values))[0])
         raise _UnreadableError(f"{values[where]}" + (f" at index {list(where)}" if where else ""))
     return values
