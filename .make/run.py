@@ -55,7 +55,7 @@ def lab(_):
 
 def exercises(_):
     """Rebuild the released notebooks."""
-    module(env.ensure(), "flcourse.cli", "build")
+    module(env.ensure(), "flcourse", "build")
 
 
 def test(args):
