@@ -108,7 +108,7 @@ class CheckFacts:
 
     def test_common_signal(self, stations):
         signal = np.nanmean(table(stations), axis=0)
-        self.close([signal.min(), signal.max()], [-20.11, -5.72], 0.02)
+        self.close([signal.min(), signal.max()], [-20.11, -5.72], 0.05)
         self.close(signal.std(ddof=1), 4.606, 0.02)
         self.close(np.concatenate(stations.y).mean(), -11.088, 0.03)
 

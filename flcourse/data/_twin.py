@@ -9,8 +9,8 @@ anomalies that are alike for neighbours in space and time. The constants below a
 facts of ``README.md`` in this folder; ``tests/test_data_fmi.py`` checks that the file meets them
 and that this module writes the file.
 
-Random numbers come from :class:`random.Random`, whose stream Python promises to keep; numpy's may
-change from version to version.
+All random numbers come from :meth:`random.Random.random`, the one stream that Python promises to
+keep; numpy's may change from version to version.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flcourse._require import Floats
 from flcourse.data.fmi import Stations
@@ -90,8 +91,8 @@ def twin() -> Stations:
     Y = np.round(means[:, np.newaxis] + departures, 1)
     times = START + np.arange(HOURS) * np.timedelta64(3600, "s")
     kept = [np.arange(HOURS)] * N
-    for rows, i in zip(ROWS_OF_GAPPY_STATIONS, random.sample(range(N), 4), strict=True):
-        kept[i] = np.array(sorted(random.sample(range(HOURS), rows)))
+    for rows, i in zip(ROWS_OF_GAPPY_STATIONS, _shuffled(N, random)[:4], strict=True):
+        kept[i] = np.sort(_shuffled(HOURS, random)[:rows])
     return Stations(
         names=_names(random),
         latlon=latlon,
@@ -128,6 +129,11 @@ def write_twin(path: str | os.PathLike[str]) -> None:
             writer.writerow([name, *map(float, stations.latlon[i]), *cells])
 
 
+def _shuffled(size: int, random: Random) -> NDArray[np.intp]:
+    """Draw a random order of 0, 1, ..., size - 1."""
+    return np.argsort([random.random() for _ in range(size)])
+
+
 def _normals(random: Random, *shape: int) -> Floats:
     """Draw standard normal numbers by the method of Box and Muller (1958)."""
     size = int(np.prod(shape))
@@ -149,7 +155,7 @@ def _positions(random: Random) -> Floats:
         apart = _kilometres(extended)[: len(latlon), len(latlon) :]
         if apart.min(initial=np.inf) > SPACING_KM and _ranking_is_clear(extended):
             latlon = extended
-    return latlon[random.sample(range(N), N)]
+    return latlon[_shuffled(N, random)]
 
 
 def _inside(point: tuple[float, float]) -> bool:
@@ -243,5 +249,5 @@ def _names(random: Random) -> tuple[str, ...]:
     """Invented names, each with a note that says so."""
     towns = [realm + place for realm in REALMS for place in PLACES]
     sites = ["", *(" " + site for site in SITES)]
-    chosen = random.sample([town + site for town in towns for site in sites], N)
-    return tuple(f"{name} (simulated)" for name in chosen)
+    names = [f"{town}{site} (simulated)" for town in towns for site in sites]
+    return tuple(names[k] for k in _shuffled(len(names), random)[:N])
