@@ -1,0 +1,15 @@
+"""Configuration of nbgrader: run its commands here, in the folder of the course.
+
+``flcourse build`` writes the source folder and the release folder. All else keeps the names that
+nbgrader gives it (submitted, autograded, feedback, gradebook.db); git ignores it, and
+``make clean`` leaves it alone, because it holds the work of students.
+"""
+
+c = get_config()  # noqa: F821 -- traitlets gives it to configuration files
+
+c.CourseDirectory.course_id = "flcourse"
+c.CourseDirectory.source_directory = "_build/source"
+c.CourseDirectory.release_directory = "exercises"
+
+# Seconds for one cell; the slowest cell of the course needs a few.
+c.Execute.timeout = 60
