@@ -19,6 +19,8 @@ Integers = NDArray[np.int64]
 
 # Numbers in the largest work array where devices are taken in portions.
 BLOCK = 2**20
+# Distances whose relative difference is smaller are compared again without the tree's rounding.
+TIE = 1e-9
 
 
 def line_order(P: Floats, period: float | None) -> Integers | None:
@@ -120,8 +122,8 @@ def nearest(
 ) -> Integers:
     """First m neighbours of the devices ``rows``: itself, then by distance, then by index.
 
-    The tree breaks ties as it likes, so it is asked for more candidates than needed, and for twice
-    as many where the last of them is not clearly farther than the m-th neighbour.
+    The tree breaks ties as it likes. Rows with candidates at equal distances are therefore sorted
+    again, and asked for twice as many where the last one is no farther than the m-th neighbour.
     """
     tree = KDTree(P, boxsize=period) if tree is None else tree
     ask = min(m + 1 if ask is None else ask, len(P))
@@ -129,17 +131,24 @@ def nearest(
     step = max(1, BLOCK // (ask * P.shape[1]))
     for start in range(0, rows.size, step):
         mine = rows[start : start + step]
-        near = tree.query(P[mine], k=np.arange(1, ask + 1))[1]
-        away = _distance(P[mine][:, np.newaxis], P[near], period)
-        reach = np.sort(away)
-        unsure = (reach[:, m - 1] >= reach[:, -1] * (1 - 1e-9)) & (ask < len(P))
-        away[near == mine[:, np.newaxis]] = -1.0
-        ranked = np.lexsort((near, away))[:, :m]
-        found[start : start + step] = np.take_along_axis(near, ranked, axis=1)
-        if unsure.any():
-            again = nearest(P, mine[unsure], m, period, tree, 2 * ask)
-            found[start + np.flatnonzero(unsure)] = again
+        away, near = tree.query(P[mine], k=np.arange(1, ask + 1))
+        found[start : start + step] = near[:, :m]
+        tied = np.flatnonzero((np.diff(away) <= TIE * away[:, 1:]).any(axis=1))
+        found[start + tied] = _by_distance_then_index(P, mine[tied], near[tied], m, period)
+        unsure = tied[away[tied, m - 1] >= away[tied, -1] * (1 - TIE)]
+        if unsure.size and ask < len(P):
+            found[start + unsure] = nearest(P, mine[unsure], m, period, tree, 2 * ask)
     return found
+
+
+def _by_distance_then_index(
+    P: Floats, rows: Integers, near: Integers, m: int, period: float | None
+) -> Integers:
+    """First m of the candidates ``near`` of each row, the device itself before all others."""
+    away = _distance(P[rows][:, np.newaxis], P[near], period)
+    away[near == rows[:, np.newaxis]] = -1.0
+    ranked: Integers = np.take_along_axis(near, np.lexsort((near, away))[:, :m], axis=1)
+    return ranked
 
 
 def _distance(a: Floats, b: Floats, period: float | None) -> Floats:
