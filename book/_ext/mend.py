@@ -13,7 +13,7 @@ REPAIRS = [
     (r'<summary aria-label="Toggle hidden content">', "<summary>"),
     # Everything on a page belongs to a landmark.
     (r'<div (class="sidebar-primary-item">\s*<a class="navbar-brand logo")',
-     r'<div role="banner" \1'),
+     r'<div role="region" aria-label="Book title" \1'),
     # A list of sources needs items; docutils gives each entry a role that nothing allows.
     (r'(<div class="citation" id="[^"]*") role="doc-biblioentry"', r'\1 role="listitem"'),
 ]  # fmt: skip
