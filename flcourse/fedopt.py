@@ -1,0 +1,487 @@
+"""Federated optimisation of heterogeneous clients: FedAvg, FedProx, q-FFL, AFL and Ditto.
+
+An algorithm is a frozen dataclass with one method, ``round``: (state, cohort) to the next state.
+The cohort holds the chosen clients and the server; :func:`simulate` does the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from flcourse import _require
+from flcourse._fedopt_local import Indices, local_sgd
+from flcourse._fedopt_measures import (
+    Fairness,
+    dissimilarity,
+    ditto_lambda_star,
+    ditto_risk,
+    fairness,
+    gamma_inexactness,
+    gradient_variance,
+    project_simplex,
+    qffl_lipschitz,
+)
+from flcourse._fedopt_run import Algorithm, Checkpoint, Cohort, History, Select, State, simulate
+from flcourse._fedopt_server import (
+    Attack,
+    LabelPoisoning,
+    RandomUpdate,
+    ScaledUpdate,
+    clipped_mean,
+    coordinate_median,
+    k_norm,
+    krum,
+    weighted_mean,
+)
+from flcourse._require import Floats
+
+__all__ = [
+    "AFL",
+    "Algorithm",
+    "Attack",
+    "Checkpoint",
+    "Cohort",
+    "Ditto",
+    "Fairness",
+    "FedAvg",
+    "FedProx",
+    "History",
+    "LabelPoisoning",
+    "QFedAvg",
+    "QFedSGD",
+    "RandomUpdate",
+    "ScaledUpdate",
+    "State",
+    "by_size",
+    "clipped_mean",
+    "coordinate_median",
+    "dissimilarity",
+    "ditto_lambda_star",
+    "ditto_risk",
+    "fairness",
+    "gamma_inexactness",
+    "gradient_variance",
+    "k_norm",
+    "krum",
+    "local_sgd",
+    "project_simplex",
+    "qffl_lipschitz",
+    "simulate",
+    "uniform",
+    "weighted_mean",
+]
+
+
+@dataclass(frozen=True)
+class FedAvg:
+    """Federated averaging: E epochs of SGD at each chosen client, then the mean (alg-fedavg).
+
+    Parameters
+    ----------
+    lr : float
+        Step size η.
+    epochs : int
+        Passes E over the local data.
+    batch : int, optional
+        Samples B per step, shuffled anew in each epoch; all samples if not given. With ``epochs=1``
+        and full batches a round is one step of gradient descent (FedSGD).
+
+    Raises
+    ------
+    ValueError
+        If a number is out of bounds.
+
+    Notes
+    -----
+    McMahan et al. (2017), *Communication-efficient learning of deep networks from decentralized
+    data*, AISTATS. Stragglers miss the deadline and are dropped. The mean weighs clients by their
+    number of samples; ``aggregate="simple"`` is the plain mean that fits :func:`by_size`.
+
+    Examples
+    --------
+    >>> from flcourse.losses import Squared
+    >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]   # F_1 = w², F_2 = (4 − w)²
+    >>> run = simulate(FedAvg(lr=0.25), Squared(), two, 3, select=uniform(2, 2),
+    ...                rng=np.random.default_rng(0))
+    >>> run.w   # halfway to 2 in each round
+    array([1.75])
+    """
+
+    lr: float
+    epochs: int = 1
+    batch: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the settings once, when the algorithm is written down."""
+        _require_solver(self.lr, self.epochs, self.batch)
+
+    def round(self, state: State, cohort: Cohort) -> State:
+        """Average the models of the clients that are on time (eq-fedavg-update)."""
+        cohort = cohort.on_time()
+        W = cohort.train(state.w, lr=self.lr, epochs=self.epochs, batch=self.batch)
+        return replace(state, w=cohort.aggregate(state.w, W))
+
+
+@dataclass(frozen=True)
+class FedProx:
+    """FedAvg with a pull (μ/2)‖w − w_t‖² in the local problem, partial work kept (alg-fedprox).
+
+    Parameters
+    ----------
+    mu : float
+        Strength μ ≥ 0 of the pull; 0 is FedAvg except for stragglers.
+    lr, epochs, batch : float, int, int or None
+        As in :class:`FedAvg`. The explicit step needs lr · μ < 2.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of bounds.
+
+    Notes
+    -----
+    Li et al. (2020), *Federated optimization in heterogeneous networks*, MLSys. A straggler does
+    1 … E − 1 epochs, uniformly, and counts like the others; with E = 1 it has nothing to send.
+
+    Examples
+    --------
+    >>> from flcourse.losses import Squared
+    >>> one = [([[1.0]], [4.0])]
+    >>> run = simulate(FedProx(mu=2.0, lr=0.25, epochs=50), Squared(), one, 1,
+    ...                select=uniform(1, 1), rng=np.random.default_rng(0))
+    >>> run.w   # the prox of F at 0: halfway to 4
+    array([2.])
+    """
+
+    mu: float
+    lr: float
+    epochs: int = 1
+    batch: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        _require_solver(self.lr, self.epochs, self.batch)
+        _require_pull("mu", self.mu, self.lr)
+
+    def round(self, state: State, cohort: Cohort) -> State:
+        """Solve the proximal problems inexactly (eq-fedprox-subproblem) and average."""
+        epochs = np.full(cohort.chosen.shape, self.epochs)
+        late = np.flatnonzero(cohort.late)
+        epochs[late] = cohort.rng.integers(1, self.epochs, len(late)) if self.epochs > 1 else 0
+        cohort, epochs = cohort.keep(epochs > 0), epochs[epochs > 0]
+        W = cohort.train(state.w, lr=self.lr, epochs=epochs, batch=self.batch, mu=self.mu)
+        return replace(state, w=cohort.aggregate(state.w, W))
+
+
+@dataclass(frozen=True)
+class QFedSGD:
+    """Gradient steps on Σ p_k F_k^{q+1}/(q+1) with Lemma 3 as step size (alg-qfedsgd).
+
+    Parameters
+    ----------
+    q_ffl : float
+        Exponent q ≥ 0: 0 is the plain mean of the gradients, larger is fairer.
+    lipschitz : float
+        Lipschitz constant L > 0 of the gradients for q = 0; 1/L is its step size.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of bounds.
+
+    Notes
+    -----
+    Li et al. (2020), *Fair resource allocation in federated learning*, ICLR. The server's sum is
+    unweighted, so p_k enters through the selection: use :func:`by_size`. Stragglers are dropped.
+
+    Examples
+    --------
+    >>> from flcourse.losses import Squared
+    >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
+    >>> run = simulate(QFedSGD(q_ffl=0.0, lipschitz=4.0), Squared(), two, 1, select=uniform(2, 2),
+    ...                rng=np.random.default_rng(0))
+    >>> run.w   # mean gradient −4, step 1/4
+    array([1.])
+    """
+
+    q_ffl: float
+    lipschitz: float
+    own_aggregate: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        _require.number("q_ffl", self.q_ffl, at_least=0)
+        _require.number("lipschitz", self.lipschitz, above=0)
+
+    def round(self, state: State, cohort: Cohort) -> State:
+        """Step along Σ F_k^q ∇F_k, divided by Σ h_k."""
+        cohort = cohort.on_time()
+        D = -cohort.received(-cohort.gradients(state.w))
+        step = _fair_step(cohort.values(state.w), D, self.q_ffl, self.lipschitz)
+        return replace(state, w=state.w - step)
+
+
+@dataclass(frozen=True)
+class QFedAvg:
+    """q-FedSGD with L(w_t − w_k) after local SGD in the place of the gradient (alg-qfedavg).
+
+    Parameters
+    ----------
+    q_ffl : float
+        Exponent q ≥ 0; 0 is the plain mean of the local models.
+    lr, epochs, batch : float, int, int or None
+        As in :class:`FedAvg`; L = 1/lr.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of bounds.
+
+    Notes
+    -----
+    Li et al. (2020), *Fair resource allocation in federated learning*, ICLR. F_k is the loss on all
+    training samples of the client at w_t. Select :func:`by_size`; stragglers are dropped.
+
+    Examples
+    --------
+    >>> from flcourse.losses import Squared
+    >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
+    >>> run = simulate(QFedAvg(q_ffl=0.0, lr=0.25), Squared(), two, 1, select=uniform(2, 2),
+    ...                rng=np.random.default_rng(0))
+    >>> run.w   # mean of the local models 0 and 2
+    array([1.])
+    """
+
+    q_ffl: float
+    lr: float
+    epochs: int = 1
+    batch: int | None = None
+    own_aggregate: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        _require.number("q_ffl", self.q_ffl, at_least=0)
+        _require_solver(self.lr, self.epochs, self.batch)
+
+    def round(self, state: State, cohort: Cohort) -> State:
+        """Step along Σ F_k^q Δw_k with Δw_k = L (w_t − w_k), divided by Σ h_k."""
+        cohort = cohort.on_time()
+        W = cohort.train(state.w, lr=self.lr, epochs=self.epochs, batch=self.batch)
+        D = -cohort.received(W - state.w) / self.lr
+        step = _fair_step(cohort.values(state.w), D, self.q_ffl, 1.0 / self.lr)
+        return replace(state, w=state.w - step)
+
+
+@dataclass(frozen=True)
+class AFL:
+    """Agnostic federated learning: min over w, max over client mixtures (alg-afl).
+
+    Parameters
+    ----------
+    lr : float
+        Step size of the descent in w.
+    lr_mixture : float
+        Step size of the projected ascent in the mixture p on the simplex (eq-afl).
+
+    Raises
+    ------
+    ValueError
+        If a number is out of bounds.
+
+    Notes
+    -----
+    Mohri, Sivek, Suresh (2019), *Agnostic federated learning*, ICML: the limit q → ∞ of q-FFL. The
+    inner maximum is over all clients, so every client must be selected in every round, and none
+    may be late. The state is the last iterate, not the average of the iterates.
+
+    Examples
+    --------
+    >>> from flcourse.losses import Squared
+    >>> two = [([[1.0]], [0.0]), ([[2.0]], [6.0])]   # w² and 4 (3 − w)² are equal at w = 2
+    >>> run = simulate(AFL(lr=0.05, lr_mixture=0.01), Squared(), two, 500, select=uniform(2, 2),
+    ...                rng=np.random.default_rng(0), every=500)
+    >>> run.w.round(6)
+    array([2.])
+    """
+
+    lr: float
+    lr_mixture: float
+    own_aggregate: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        _require.number("lr", self.lr, above=0)
+        _require.number("lr_mixture", self.lr_mixture, above=0)
+
+    def round(self, state: State, cohort: Cohort) -> State:
+        """Descend in w, ascend in the mixture, both from the old pair."""
+        n = len(cohort.pool.sizes)
+        if len(cohort.chosen) < n or cohort.late.any():
+            raise ValueError(f"select must return all {n} clients for AFL, and none may be late")
+        order = np.argsort(cohort.chosen)
+        p = np.full(n, 1.0 / n) if state.mixture is None else state.mixture
+        F = cohort.values(state.w)[order]
+        U = cohort.received(-self.lr * cohort.gradients(state.w))[order]
+        return replace(state, w=state.w + p @ U, mixture=project_simplex(p + self.lr_mixture * F))
+
+
+@dataclass(frozen=True)
+class Ditto:
+    """FedAvg, and beside it a personal model at each client that stays near w (alg-ditto).
+
+    Parameters
+    ----------
+    lam : float
+        Pull λ ≥ 0 of the personal models v_k towards w (eq-ditto-objective): 0 is local training,
+        ∞ the global model.
+    lr, epochs, batch : float, int, int or None
+        Local solver of the global model, as in :class:`FedAvg`.
+    personal_lr, personal_epochs : float, int, optional
+        The same for the personal models, if different. The explicit step needs
+        personal_lr · λ < 2.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of bounds.
+
+    Notes
+    -----
+    Li et al. (2021), *Ditto: fair and robust federated learning through personalization*, ICML.
+    Personal models persist and move only when their client is chosen and on time; the global model
+    does not know about them, so any ``aggregate`` may make it robust.
+
+    Examples
+    --------
+    >>> from flcourse.losses import Squared
+    >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
+    >>> run = simulate(Ditto(lam=2.0, lr=0.25, epochs=20), Squared(), two, 40,
+    ...                select=uniform(2, 2), rng=np.random.default_rng(0))
+    >>> run.personal.ravel().round(6)   # halfway between the local 0 and 4 and the global 2
+    array([1., 3.])
+    """
+
+    lam: float
+    lr: float
+    epochs: int = 1
+    batch: int | None = None
+    personal_lr: float | None = None
+    personal_epochs: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        _require_solver(self.lr, self.epochs, self.batch)
+        _require_solver(*self._personal(), self.batch, prefix="personal_")
+        _require_pull("lam", self.lam, self._personal()[0])
+
+    def _personal(self) -> tuple[float, int]:
+        lr = self.lr if self.personal_lr is None else self.personal_lr
+        return lr, self.epochs if self.personal_epochs is None else self.personal_epochs
+
+    def round(self, state: State, cohort: Cohort) -> State:
+        """Personal steps v −= η(∇F_k(v) + λ(v − w_t)) first, then the global round."""
+        cohort = cohort.on_time()
+        n, w = len(cohort.pool.sizes), state.w
+        V = np.tile(w, (n, 1)) if state.personal is None else state.personal.copy()
+        lr, epochs = self._personal()
+        V[cohort.chosen] = cohort.train(
+            V[cohort.chosen], lr=lr, epochs=epochs, batch=self.batch, mu=self.lam, anchor=w
+        )
+        W = cohort.train(w, lr=self.lr, epochs=self.epochs, batch=self.batch)
+        return replace(state, w=cohort.aggregate(w, W), personal=V)
+
+
+def _fair_step(F: Floats, D: Floats, q: float, L: float) -> Floats:
+    """Line 7 of q-FedSGD: ΣΔ_k / Σh_k with Δ_k = F_k^q D_k."""
+    h = qffl_lipschitz(F, D, q, L).sum()
+    return np.asarray(F**q @ D / h) if h > 0 else np.zeros(D.shape[1])
+
+
+def _require_solver(lr: float, epochs: int, batch: int | None, prefix: str = "") -> None:
+    _require.number(f"{prefix}lr", lr, above=0)
+    _require.count(f"{prefix}epochs", epochs, at_least=1)
+    if batch is not None:
+        _require.count("batch", batch, at_least=1)
+
+
+def _require_pull(name: str, pull: float, lr: float) -> None:
+    """Refuse a pull that an explicit step cannot follow: |1 − lr·pull| would exceed 1."""
+    if _require.number(name, pull, at_least=0) * lr >= 2:
+        raise ValueError(f"{name} must be less than 2 / step size = {2 / lr}, got {pull}")
+
+
+def uniform(n: int, k: int) -> Select:
+    """Make a selector that draws k of n clients, all sets alike (def-uniform-selection).
+
+    Parameters
+    ----------
+    n, k : int
+        1 ≤ k ≤ n.
+
+    Returns
+    -------
+    callable
+        ``select(round, rng)`` returns k different indices in increasing order.
+
+    Raises
+    ------
+    ValueError
+        If k is not in 1 … n.
+
+    Examples
+    --------
+    >>> uniform(3, 3)(0, np.random.default_rng(0))
+    array([0, 1, 2])
+    """
+    n = _require.count("n", n, at_least=1)
+    k = _require.count("k", k, at_least=1, at_most=n)
+
+    def select(round: int, rng: np.random.Generator) -> Indices:
+        return np.sort(rng.choice(n, k, replace=False))
+
+    return select
+
+
+def by_size(sizes: ArrayLike, k: int) -> Select:
+    """Make a selector that draws k clients one by one in proportion to size (def-size-selection).
+
+    Parameters
+    ----------
+    sizes : (n,) array_like
+        Positive sample counts.
+    k : int
+        Clients per round, 1 ≤ k ≤ n, drawn without replacement.
+
+    Returns
+    -------
+    callable
+        ``select(round, rng)`` returns k different indices in increasing order.
+
+    Raises
+    ------
+    ValueError
+        If a size is not positive or k is not in 1 … n.
+
+    Notes
+    -----
+    The large clients already come more often: let the server take the plain mean.
+
+    Examples
+    --------
+    >>> by_size([1, 10**9, 10**9], 2)(0, np.random.default_rng(0))
+    array([1, 2])
+    """
+    m = _require.array("sizes", sizes, shape=(None,))
+    k = _require.count("k", k, at_least=1, at_most=len(m))
+    if m.min() <= 0:
+        raise ValueError(f"sizes must be positive, got {m.min()}")
+    share = m / m.sum()
+
+    def select(round: int, rng: np.random.Generator) -> Indices:
+        return np.sort(rng.choice(len(share), k, replace=False, p=share))
+
+    return select
