@@ -105,6 +105,14 @@ def test_virtual_digits_have_the_counts_and_the_right_images():
     )
 
 
+def test_virtual_digits_keep_to_the_rows_they_may_use():
+    rows = rng(7).permutation(1797)[:300]
+    X_all, _ = digit_images()
+    known = {row.tobytes() for row in X_all[rows]}
+    clients = virtual_digits(skewed_counts(9, rng=rng(8)), rng=rng(9), rows=rows)
+    assert all(row.tobytes() in known for X, _ in clients for row in X)
+
+
 def test_skewed_counts_follow_the_stated_lognormal():
     Z = skewed_counts(20_000, 10, rng=rng(6), sigma=0.5)
     held = Z[Z > 0]
@@ -132,6 +140,8 @@ def test_skewed_counts_follow_the_stated_lognormal():
         (lambda: skewed_counts(3, 3, rng=rng()), r"labels\[1\] must be at most 3"),
         (lambda: skewed_counts(3, 5, rng=rng(), labels=(3, 2)), r"labels\[1\] must be at least 3"),
         (lambda: virtual_digits(np.ones((2, 3)), rng=rng()), r"Z must have shape \(any, 10\)"),
+        (lambda: virtual_digits(np.eye(10), rng=rng(), rows=[1797]), "rows must be below the 1797"),
+        (lambda: virtual_digits(np.eye(10), rng=rng(), rows=[0]), "rows must hold an image of ea"),
     ],
 )
 def test_bad_input_is_named(call, words):

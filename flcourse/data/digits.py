@@ -255,7 +255,9 @@ def skewed_counts(
     return np.where(ranks < held[:, np.newaxis], counts, 0)
 
 
-def virtual_digits(Z: ArrayLike, *, rng: np.random.Generator) -> list[Client]:
+def virtual_digits(
+    Z: ArrayLike, *, rng: np.random.Generator, rows: ArrayLike | None = None
+) -> list[Client]:
     """Fill given label counts with digit images, drawn with replacement within each class.
 
     Parameters
@@ -264,6 +266,8 @@ def virtual_digits(Z: ArrayLike, *, rng: np.random.Generator) -> list[Client]:
         Number of images of each digit at each client.
     rng : numpy.random.Generator
         Draws the images.
+    rows : (r,) array_like of int, optional
+        Images to draw from, as indices into :func:`digit_images`; keep the others for testing.
 
     Returns
     -------
@@ -274,7 +278,7 @@ def virtual_digits(Z: ArrayLike, *, rng: np.random.Generator) -> list[Client]:
     Raises
     ------
     ValueError
-        If Z does not have ten columns of counts.
+        If Z does not have ten columns of counts, or a class that it asks for has no image.
 
     Examples
     --------
@@ -286,10 +290,16 @@ def virtual_digits(Z: ArrayLike, *, rng: np.random.Generator) -> list[Client]:
     counts = _require.labels("Z", Z, shape=(None, N_CLASSES))
     _require.generator("rng", rng)
     X, y = digit_images()
-    by_class: list[NDArray[np.int64]] = [np.flatnonzero(y == c) for c in range(N_CLASSES)]
+    allowed = np.arange(len(y)) if rows is None else _require.labels("rows", rows, shape=(None,))
+    if allowed.size and allowed.max() >= len(y):
+        raise ValueError(f"rows must be below the {len(y)} images, got {allowed.max()}")
+    by_class: list[NDArray[np.int64]] = [allowed[y[allowed] == c] for c in range(N_CLASSES)]
+    for c in np.flatnonzero(counts.any(axis=0)):
+        if not by_class[c].size:
+            raise ValueError(f"rows must hold an image of each class in Z, got none of {c}")
     clients = []
-    for row in counts.tolist():
-        drawn = [rng.choice(by_class[c], m) for c, m in enumerate(row)]
-        rows = np.concatenate(drawn)
-        clients.append((np.asarray(X[rows], dtype=np.float64), y[rows]))
+    for row in counts:
+        drawn = [rng.choice(by_class[c], row[c]) for c in np.flatnonzero(row)]
+        chosen = np.concatenate(drawn) if drawn else allowed[:0]
+        clients.append((np.asarray(X[chosen]), y[chosen]))
     return clients
