@@ -247,7 +247,7 @@ def simulate(
     ValueError
         If an argument breaks its rule.
     FloatingPointError
-        If the model is no longer finite: the step size is too large.
+        If ‖w‖² is no longer finite: the step size is too large.
 
     Examples
     --------
@@ -263,7 +263,8 @@ def simulate(
     share = _require.number("stragglers", stragglers, at_least=0, at_most=1)
     streams = _streams(rng, resume)
     saved_poison = streams["poison"].bit_generator.state  # it is drawn again on resume
-    w, federation = _federation(loss, clients, test, start, attack, streams)
+    first = start if resume is None else resume.w
+    w, federation = _federation(loss, clients, test, first, attack, streams)
     clock = getattr(select, "seconds", None)
     if resume is None:
         done, state, seconds = 0, State(w), 0.0
@@ -276,10 +277,7 @@ def simulate(
         late = _late(len(chosen), share, streams["select"])
         server = _server(algorithm, aggregate, len(chosen) * federation.n_bad // federation.n)
         cohort = Cohort(federation.train, chosen, late, server, attack, streams["work"])
-        with np.errstate(over="ignore", invalid="ignore"):  # said once, in plain words, below
-            state = algorithm.round(state, cohort)
-        if not np.isfinite(state.w).all():
-            raise FloatingPointError(f"w is not finite after round {t + 1}: use a smaller step")
+        state = _finite(algorithm, state, cohort, t)
         seconds += float(clock(chosen)) if clock is not None else 0.0
         if (t + 1) % every == 0 or t + 1 == last:
             rows.append(federation.measure(t + 1, state, seconds))
@@ -415,6 +413,15 @@ def _reopen(
     keep = len(rounds) - (1 if steps and rounds[-1] % every else 0)
     rows = [{key: column[i] for key, column in resume.metrics.items()} for i in range(keep)]
     return point.round, point.state, float(resume.metrics["seconds"][-1]), rows
+
+
+def _finite(algorithm: Algorithm, state: State, cohort: Cohort, t: int) -> State:
+    """One round; a model that runs away is an error, said once and in plain words."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        state = algorithm.round(state, cohort)
+        if not np.isfinite(state.w @ state.w):
+            raise FloatingPointError(f"w is not finite after round {t + 1}: use a smaller step")
+    return state
 
 
 def _chosen(select: Select, t: int, rng: np.random.Generator, n: int) -> Indices:
