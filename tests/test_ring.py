@@ -15,9 +15,10 @@ places = st.integers(-(2**22), 2**22).map(lambda i: i / 2**20)
 
 
 def holder_constant(beta):
-    """Bound by hand: split the series where 2^-j falls below |x − y|; slopes before, heights after.
+    """Bound by hand for h = |x − y|: split the series at the last j = p with 2^-j ≥ h.
 
-    Σ_{j ≤ p} 2^{(1−β)j} h ≤ h^β 2^{1−β} / (2^{1−β} − 1) and Σ_{j > p} 2^{−βj}/2 ≤ h^β / 2(1 − 2^−β).
+    Slopes before, Σ_{j ≤ p} 2^{(1−β)j} h ≤ h^β 2^{1−β} / (2^{1−β} − 1), and heights after,
+    Σ_{j > p} 2^{−βj}/2 ≤ h^β / 2(1 − 2^−β).
     """
     if beta == 1:
         return 1.0
