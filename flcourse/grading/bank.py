@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading.build import released_source
-from flcourse.grading.script import Script, read_script
+from flcourse.grading.script import Cell, Script, read_script
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,7 @@ def read_bank(folder: Path, script: Script) -> list[Variant]:
 
 def _variants(path: Path, script: Script) -> list[Variant]:
     cells = read_script(path, kinds=("right", "wrong"))
-    tests = {
-        t.id for t in script.of_kind("tests") if getattr(script.answer_of(t), "id", "") == path.stem
-    }
+    tests = {cell.id for cell in script.of_kind("tests") if _task(script, cell) == path.stem}
     problems = []
     if not tests:
         problems.append((1, path.stem, f"{script.path.name} has no answer of this name"))
@@ -80,8 +78,10 @@ def blank(script: Script) -> dict[str, str]:
     return {cell.id: released_source(cell) for cell in script.of_kind("answer")}
 
 
-def grade(script: Script, answers: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the message of every tests cell, "" where it passes, hidden checks included.
+def grade(
+    script: Script, answers: Mapping[str, str] | None = None, *, only: str | None = None
+) -> dict[str, str]:
+    """Return the message of each tests cell, "" where it passes, hidden checks included.
 
     The cells run in this process, one after the other, like in a notebook: for answers of our own
     only. A submission of a student is graded in a sandbox.
@@ -92,16 +92,26 @@ def grade(script: Script, answers: Mapping[str, str] | None = None) -> dict[str,
         The assignment; its own solutions are the answers where ``answers`` has none.
     answers : mapping of str to str, optional
         Source of answer cells by id.
+    only : str, optional
+        The id of one answer: run this and its own tests, which need no other.
     """
     answers = answers or {}
     namespace: dict[str, Any] = {"__name__": "__main__"}
     messages = {}
     for cell in script.cells:
-        if cell.kind in {"given", "answer"} and not cell.markdown:
+        if cell.markdown or (cell.kind == "answer" and only not in {None, cell.id}):
+            continue
+        if cell.kind in {"given", "answer"}:
             _run(answers.get(cell.id, cell.source), cell.id, namespace)
-        elif cell.kind == "tests":
+        elif cell.kind == "tests" and only in {None, _task(script, cell)}:
             messages[cell.id] = _run(cell.source, cell.id, namespace)
     return messages
+
+
+def _task(script: Script, tests: Cell) -> str:
+    """Return the id of the answer that a tests cell checks."""
+    answer = script.answer_of(tests)
+    return answer.id if answer else ""
 
 
 def points(script: Script, messages: Mapping[str, str]) -> float:

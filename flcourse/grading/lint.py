@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import symtable
 from collections.abc import Callable, Iterator
 
@@ -24,6 +25,7 @@ FIELDS = {
     "manual": {"id", "points"},
 }
 
+LABEL = re.compile(r"\b(eq|def|prop|thm|alg)-[a-z0-9]")
 # What flcourse.grading.checks offers beside checks.
 RETURN_A_VALUE = {"call", "parts", "grading_rng"}
 
@@ -192,6 +194,24 @@ def _module_names(source: str) -> tuple[set[str], set[str], set[str]]:
     return imported, bound, read
 
 
+def hints_name_a_label(script: Script) -> Iterator[Problem]:
+    """Every hint names a labelled equation, definition or proposition of the book."""
+    for cell in script.of_kind("tests"):
+        for node in _walk(cell.source):
+            if isinstance(node, ast.keyword) and node.arg == "hint":
+                hint = ast.unparse(node.value)
+                if not LABEL.search(hint):
+                    line = cell.line + node.value.lineno
+                    yield line, cell.name, f"this hint names no label such as eq-…: {hint}"
+
+
+def _walk(source: str) -> list[ast.AST]:
+    try:
+        return list(ast.walk(ast.parse(source)))
+    except SyntaxError:
+        return []  # told by code_parses
+
+
 RULES: tuple[Rule, ...] = (
     tags_fit_their_kind,
     ids_are_unique,
@@ -203,4 +223,5 @@ RULES: tuple[Rule, ...] = (
     code_parses,
     tests_end_in_no_value,
     tests_stand_alone,
+    hints_name_a_label,
 )

@@ -63,10 +63,8 @@ def solve(Q, q):
 def solve(Q, q):
     eigenvalues = np.linalg.eigvalsh(Q)
     w = np.zeros(len(q))
-    for _ in range(5000):
+    for _ in range(1000):
         w -= (2 * Q @ w + q) / (eigenvalues[0] + eigenvalues[-1])
-        w[:] = w
-    w += np.linalg.solve(Q, -q / 2 - Q @ w) * 0
     return w
 
 
