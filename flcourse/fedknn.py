@@ -272,7 +272,7 @@ def _minimise(
         slope = np.sum([a * loss.gradient(w, X[j], y[j]) for j, a in share], axis=0)
         return value, slope
 
-    options = {"gtol": tol, "ftol": 0.0, "maxiter": 10_000, "maxfun": 100_000}
+    options = {"gtol": tol, "ftol": 0.0, "maxiter": 1000, "maxfun": 10_000}
     result = minimize(objective, start, jac=True, method="L-BFGS-B", options=options)
     steepest = float(np.abs(result.jac).max(initial=0.0))
     if not steepest <= tol:
