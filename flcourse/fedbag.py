@@ -11,12 +11,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from flcourse import _require
+from flcourse._fedbag_divergence import divergence_bound, round_divergence, weight_divergence
+from flcourse._fedbag_times import (
+    Indices,
+    group,
+    lte_throughput,
+    path_loss,
+    round_time,
+    seconds_of,
+    train_seconds,
+    upload_seconds,
+)
 from flcourse._require import Floats
 from flcourse.data.clients import emd
 
@@ -41,8 +52,6 @@ __all__ = [
     "upload_seconds",
     "weight_divergence",
 ]
-
-Indices: TypeAlias = NDArray[np.int64]
 
 # GEMD values closer than this are ties: 0 … 2 is its range, rounding is about 1e-15.
 TIE = 1e-12
@@ -103,43 +112,10 @@ def gemd(Z: ArrayLike, chosen: Sequence[int] | ArrayLike) -> float:
     (0.16666666666666669, inf, 0.0)
     """
     counts = _require.histograms("Z", Z)
-    group = counts[_group(chosen, len(counts))].sum(axis=0)
-    if not group.sum():
+    joint = counts[group(chosen, len(counts))].sum(axis=0)
+    if not joint.sum():
         return math.inf
-    return float(np.abs(group / group.sum() - counts.sum(axis=0) / counts.sum()).sum())
-
-
-def round_time(
-    train_time: ArrayLike, upload_time: ArrayLike, chosen: Sequence[int] | ArrayLike
-) -> float:
-    """Seconds of a round: the slowest training plus all uploads, one by one (eq-round-time).
-
-    Parameters
-    ----------
-    train_time, upload_time : (n,) array_like
-        Seconds of each client, at least 0.
-    chosen : (k,) array_like of int
-        Clients of the round.
-
-    Returns
-    -------
-    float
-        An upper estimate, since an early client may upload while a late one trains; 0 for nobody.
-
-    Raises
-    ------
-    ValueError
-        If a time is negative or the shapes differ.
-
-    Examples
-    --------
-    >>> round_time([30, 50, 10], [5, 1, 2], [0, 2])
-    37.0
-    """
-    train, upload = _times(train_time, upload_time)
-    group = _group(chosen, len(train))
-    # fsum rounds once, so that the order of the clients does not matter.
-    return float(train[group].max() + math.fsum(upload[group])) if group.size else 0.0
+    return float(np.abs(joint / joint.sum() - counts.sum(axis=0) / counts.sum()).sum())
 
 
 def fedbag(
@@ -415,323 +391,24 @@ def _groups(n: int, largest: int, chunk: int = 20_000) -> Iterator[Indices]:
             yield np.array(rows, dtype=np.int64)
 
 
-def path_loss(distance_m: ArrayLike, frequency_ghz: float = 2.5) -> Floats:
-    """Loss in dB over a street without line of sight, urban micro cell (eq-path-loss).
-
-    Parameters
-    ----------
-    distance_m : array_like
-        Metres between base station and client, at least 1.
-    frequency_ghz : float
-        Carrier in GHz.
-
-    Returns
-    -------
-    array
-        Decibels.
-
-    Raises
-    ------
-    ValueError
-        If a distance is below 1 m or the carrier is not positive.
-
-    Notes
-    -----
-    UMi NLOS, hexagonal layout, of Report ITU-R M.2135-1 (2009); it is stated for 10 m … 2 km, a
-    base station 10 m high and clients at 1 m … 2.5 m.
-
-    Examples
-    --------
-    >>> float(path_loss(100.0, 1.0))  # 36.7 · 2 + 22.7
-    96.10000000000001
-    """
-    metres = _require.array("distance_m", distance_m)
-    if metres.size and metres.min() < 1:
-        raise ValueError(f"distance_m must be at least 1, got {metres.min()}")
-    carrier = _require.number("frequency_ghz", frequency_ghz, above=0)
-    return np.asarray(36.7 * np.log10(metres) + 22.7 + 26 * np.log10(carrier))
+def _problem(
+    Z: ArrayLike, train_time: ArrayLike, upload_time: ArrayLike, budget: float
+) -> tuple[Floats, Floats, Floats, float]:
+    """Check what all selections under a budget are given."""
+    counts = _require.histograms("Z", Z)
+    train, upload = seconds_of(train_time, upload_time, len(counts))
+    limit = _require.number("budget", budget, above=0)
+    fastest = float((train + upload).min())
+    if limit < fastest:
+        raise ValueError(
+            f"budget must be at least the {fastest} s of the fastest client, got {budget}"
+        )
+    return counts, train, upload, limit
 
 
-def lte_throughput(
-    distance_m: ArrayLike,
-    *,
-    frequency_ghz: float = 2.5,
-    power_dbm: float = 20.0,
-    bandwidth_hz: float = 1.8e6,
-    noise_figure_db: float = 0.0,
-) -> Floats:
-    """Bits per second of an LTE uplink at a distance, ten resource blocks wide (eq-lte-rate).
-
-    Parameters
-    ----------
-    distance_m : array_like
-        Metres to the base station.
-    frequency_ghz, power_dbm, bandwidth_hz : float
-        Carrier, transmit power with antenna gains, and bandwidth W.
-    noise_figure_db : float
-        Noise of the receiver above the thermal −174 dBm/Hz.
-
-    Returns
-    -------
-    array
-        W · min(4.8, log₂(1 + SNR/1.6)), at most 8.64 Mbit/s by default.
-
-    Raises
-    ------
-    ValueError
-        If a distance is below 1 m, or frequency or bandwidth is not positive.
-
-    Notes
-    -----
-    Gap and ceiling of Akdeniz et al. (2014), *Millimeter wave channel modeling and cellular
-    capacity evaluation*, IEEE JSAC. Clients spread evenly over a disk of 0.92 km have the mean
-    rate of 1.4 Mbit/s that FedBag's simulation reports.
-
-    Examples
-    --------
-    >>> lte_throughput([10.0, 500.0, 1000.0]).round(-4)
-    array([8640000., 1120000.,  110000.])
-    """
-    width = _require.number("bandwidth_hz", bandwidth_hz, above=0)
-    power = _require.number("power_dbm", power_dbm)
-    figure = _require.number("noise_figure_db", noise_figure_db, at_least=0)
-    noise_dbm = -174 + 10 * np.log10(width) + figure
-    snr = 10 ** ((power - path_loss(distance_m, frequency_ghz) - noise_dbm) / 10)
-    return np.asarray(width * np.minimum(4.8, np.log2(1 + snr / 1.6)))
-
-
-def upload_seconds(
-    throughput: ArrayLike, n_params: int, *, bits: int = 32, cap: float | None = None
-) -> Floats:
-    """Seconds that each client needs to upload a model (eq-upload-time).
-
-    Parameters
-    ----------
-    throughput : array_like
-        Bits per second.
-    n_params : int
-        Parameters of the model.
-    bits : int
-        Bits per parameter.
-    cap : float, optional
-        Longest upload in seconds; at the edge of a cell the times have a heavy tail.
-
-    Returns
-    -------
-    array
-        bits · n_params / throughput, at most ``cap``.
-
-    Raises
-    ------
-    ValueError
-        If a rate is not positive.
-
-    Examples
-    --------
-    >>> upload_seconds([1e6, 2e6, 1e3], 500_000, cap=60.0)
-    array([16.,  8., 60.])
-    """
-    rate = _require.array("throughput", throughput)
-    if rate.size and rate.min() <= 0:
-        raise ValueError(f"throughput must be greater than 0, got {rate.min()}")
-    size = _require.count("n_params", n_params, at_least=1) * _require.count(
-        "bits", bits, at_least=1
-    )
-    longest = np.inf if cap is None else _require.number("cap", cap, above=0)
-    return np.asarray(np.minimum(size / rate, longest))
-
-
-def train_seconds(samples: ArrayLike, speed: ArrayLike, *, epochs: int = 1) -> Floats:
-    """Seconds that each client needs to pass its samples the given number of times.
-
-    Parameters
-    ----------
-    samples : (n,) array_like
-        Samples of each client.
-    speed : (n,) array_like or float
-        Samples per second.
-    epochs : int
-        Passes over the samples.
-
-    Returns
-    -------
-    (n,) array
-        epochs · samples / speed.
-
-    Raises
-    ------
-    ValueError
-        If a speed is not positive or a count is negative.
-
-    Examples
-    --------
-    >>> train_seconds([100, 40], 10, epochs=5)
-    array([50., 20.])
-    """
-    m = _require.array("samples", samples)
-    rate = _require.array("speed", speed)
-    if m.size and m.min() < 0:
-        raise ValueError(f"samples must be at least 0, got {m.min()}")
-    if rate.size and rate.min() <= 0:
-        raise ValueError(f"speed must be greater than 0, got {rate.min()}")
-    return np.asarray(_require.count("epochs", epochs, at_least=1) * m / rate)
-
-
-class Gradient(Protocol):
-    """Part of a loss (:mod:`flcourse.losses`) that divergence needs."""
-
-    def gradient(self, w: Floats, X: Floats, y: Any, /) -> Floats:
-        """Gradient of the mean loss at w."""
-        ...
-
-
-def weight_divergence(w_federated: ArrayLike, w_central: ArrayLike) -> float:
-    """Relative distance of a federated model from a centrally trained one (eq-weight-divergence).
-
-    Parameters
-    ----------
-    w_federated, w_central : array_like
-        Parameters, of one shape.
-
-    Returns
-    -------
-    float
-        ‖w_f − w_c‖ / ‖w_c‖.
-
-    Raises
-    ------
-    ValueError
-        If the shapes differ or the central model is zero.
-
-    Examples
-    --------
-    >>> weight_divergence([3.0, 5.0], [3.0, 4.0])
-    0.2
-    """
-    central = _require.array("w_central", w_central)
-    federated = _require.array("w_federated", w_federated, shape=central.shape)
-    length = float(np.linalg.norm(central))
-    if length == 0:
-        raise ValueError("w_central must not be zero: the divergence is relative to its norm")
-    return float(np.linalg.norm(federated - central)) / length
-
-
-def round_divergence(
-    loss: Gradient,
-    w: Floats,
-    clients: Sequence[tuple[Floats, Any]],
-    chosen: Sequence[int] | ArrayLike,
-    *,
-    lr: float,
-    steps: int,
-) -> tuple[Floats, Floats]:
-    """Run one round on the chosen clients and, beside it, on the pooled data of all clients.
-
-    Parameters
-    ----------
-    loss : object with ``gradient(w, X, y)``
-        Mean loss over the rows of X.
-    w : (p,) array
-        Parameters that both start from.
-    clients : sequence of (X, y)
-        Data of all clients.
-    chosen : (k,) array_like of int
-        Clients of the federated round, at least one.
-    lr : float
-        Step size.
-    steps : int
-        Full-batch gradient steps, local and central.
-
-    Returns
-    -------
-    w_federated, w_central : (p,) arrays
-        The average of the local results, weighted by samples, and the central result; compare
-        them by :func:`weight_divergence`.
-
-    Raises
-    ------
-    ValueError
-        If nobody is chosen or a parameter is out of bounds.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> class Mean:  # loss ½(w − y)²
-    ...     def gradient(self, w, X, y):
-    ...         return w - np.mean(y)
-    >>> clients = [(np.zeros((2, 1)), np.full(2, value)) for value in (0.0, 4.0)]
-    >>> round_divergence(Mean(), np.zeros(1), clients, [1], lr=0.5, steps=1)
-    (array([2.]), array([1.]))
-    """
-    group = _group(chosen, len(clients))
-    if not group.size:
-        raise ValueError("chosen must hold at least one client")
-    eta = _require.number("lr", lr, above=0)
-    number = _require.count("steps", steps, at_least=1)
-
-    def descend(X: Floats, y: Any) -> Floats:
-        v = _require.array("w", w)
-        for _ in range(number):
-            v = v - eta * loss.gradient(v, X, y)
-        return v
-
-    pooled = [np.concatenate(parts) for parts in zip(*clients, strict=True)]
-    local = [descend(*clients[k]) for k in group.tolist()]
-    samples = [len(clients[k][1]) for k in group.tolist()]
-    return np.average(local, axis=0, weights=samples), descend(*pooled)
-
-
-def divergence_bound(
-    gemd: float, mean_emd: float, *, lr: float, lipschitz: float, gradient: float, steps: int
-) -> float:
-    """Bound ‖w_f − w_c‖ after a round from a common start by GEMD and EMD (eq-gemd-bound).
-
-    Parameters
-    ----------
-    gemd : float
-        GEMD of the chosen clients.
-    mean_emd : float
-        Mean of their EMD, weighted by samples.
-    lr : float
-        Step size η of full-batch gradient descent.
-    lipschitz : float
-        λ, a Lipschitz constant of the gradient of the loss, on every class.
-    gradient : float
-        G, the largest norm of a class's mean gradient along the central trajectory.
-    steps : int
-        Local steps L.
-
-    Returns
-    -------
-    float
-        η G L · GEMD + G · EMD · ((1 + ηλ)^L − 1 − Lηλ)/λ: the first term is what a balanced group
-        removes, the second is the drift of each client on its own and vanishes for one step.
-
-    Raises
-    ------
-    ValueError
-        If a parameter is out of bounds.
-
-    Notes
-    -----
-    Holds when a class has the same data wherever it occurs. With D_t the weighted mean of
-    ‖w_k − w_c‖, Zhao et al. (2018) give D_{t+1} ≤ (1 + ηλ) D_t + ηG·EMD; the distance of the
-    averages grows by at most ηλ D_t + ηG·GEMD a step. The FedBag paper prints a bound with GEMD
-    alone: right for one step, but a group with GEMD 0 does drift in the second.
-
-    Examples
-    --------
-    >>> divergence_bound(0.5, 1.5, lr=0.1, lipschitz=2.0, gradient=4.0, steps=1)
-    0.2
-    """
-    group = _require.number("gemd", gemd, at_least=0, at_most=2)
-    alone = _require.number("mean_emd", mean_emd, at_least=0, at_most=2)
-    eta = _require.number("lr", lr, above=0)
-    lam = _require.number("lipschitz", lipschitz, above=0)
-    G = _require.number("gradient", gradient, at_least=0)
-    L = _require.count("steps", steps, at_least=1)
-    drift = 0.0 if L == 1 else (math.expm1(L * math.log1p(eta * lam)) - L * eta * lam) / lam
-    return eta * G * L * group + G * alone * drift
+def _selection(counts: Floats, train: Floats, upload: Floats, chosen: Indices) -> Selection:
+    chosen = np.sort(chosen)
+    return Selection(chosen, gemd(counts, chosen), round_time(train, upload, chosen))
 
 
 @dataclass(frozen=True, eq=False)
@@ -748,7 +425,18 @@ class _Timed:
 
 
 @dataclass(frozen=True, eq=False)
-class ByFedBag(_Timed):
+class _Budgeted(_Timed):
+    """Selectors under a time budget."""
+
+    budget: float
+
+    def __post_init__(self) -> None:
+        """Check the problem once, before a simulation starts."""
+        _problem(self.Z, self.train_time, self.upload_time, self.budget)
+
+
+@dataclass(frozen=True, eq=False)
+class ByFedBag(_Budgeted):
     """Selector for simulations: FedBag in each round, with a fresh order (alg-fedbag).
 
     Parameters
@@ -765,7 +453,6 @@ class ByFedBag(_Timed):
     (array([0, 1]), 4.0)
     """
 
-    budget: float
     resolution: float = 1.0
 
     def __call__(self, t: int, rng: np.random.Generator) -> Indices:
@@ -775,7 +462,7 @@ class ByFedBag(_Timed):
 
 
 @dataclass(frozen=True, eq=False)
-class ByFedCS(_Timed):
+class ByFedCS(_Budgeted):
     """Selector for simulations: FedCS, the same clients in each round (alg-fedcs).
 
     Parameters
@@ -789,8 +476,6 @@ class ByFedCS(_Timed):
     array([0])
     """
 
-    budget: float
-
     @cached_property
     def _chosen(self) -> Indices:
         return fedcs(self.Z, self.train_time, self.upload_time, self.budget).chosen
@@ -801,7 +486,7 @@ class ByFedCS(_Timed):
 
 
 @dataclass(frozen=True, eq=False)
-class ByExhaustive(_Timed):
+class ByExhaustive(_Budgeted):
     """Selector for simulations: the most balanced group, the same in each round.
 
     Parameters
@@ -815,7 +500,6 @@ class ByExhaustive(_Timed):
     array([0, 1])
     """
 
-    budget: float
     max_size: int | None = None
 
     @cached_property
@@ -848,47 +532,11 @@ class AtRandom(_Timed):
 
     k: int
 
+    def __post_init__(self) -> None:
+        """Check the clients once, before a simulation starts."""
+        train, _ = seconds_of(self.train_time, self.upload_time, len(np.asarray(self.Z)))
+        _require.count("k", self.k, at_least=1, at_most=len(train))
+
     def __call__(self, t: int, rng: np.random.Generator) -> Indices:
         """Clients of round t."""
         return random_clients(len(np.asarray(self.train_time)), self.k, rng=rng)
-
-
-def _group(chosen: Sequence[int] | ArrayLike, n: int) -> Indices:
-    """Return ``chosen`` as indices of different clients among 0 … n − 1."""
-    group = _require.labels("chosen", np.asarray(chosen), shape=(None,))
-    if group.size and group.max() >= n:
-        raise ValueError(f"chosen must be below the number of clients {n}, got {group.max()}")
-    if len(np.unique(group)) < len(group):
-        raise ValueError(f"chosen must hold each client at most once, got {group.tolist()}")
-    return group
-
-
-def _times(
-    train_time: ArrayLike, upload_time: ArrayLike, n: int | None = None
-) -> tuple[Floats, Floats]:
-    train = _require.array("train_time", train_time, shape=(n,))
-    upload = _require.array("upload_time", upload_time, shape=(len(train),))
-    for name, times in (("train_time", train), ("upload_time", upload)):
-        if times.size and times.min() < 0:
-            raise ValueError(f"{name} must be at least 0 seconds, got {times.min()}")
-    return train, upload
-
-
-def _problem(
-    Z: ArrayLike, train_time: ArrayLike, upload_time: ArrayLike, budget: float
-) -> tuple[Floats, Floats, Floats, float]:
-    """Check what all selections under a budget are given."""
-    counts = _require.histograms("Z", Z)
-    train, upload = _times(train_time, upload_time, len(counts))
-    limit = _require.number("budget", budget, above=0)
-    fastest = float((train + upload).min())
-    if limit < fastest:
-        raise ValueError(
-            f"budget must be at least the {fastest} s of the fastest client, got {budget}"
-        )
-    return counts, train, upload, limit
-
-
-def _selection(counts: Floats, train: Floats, upload: Floats, chosen: Indices) -> Selection:
-    chosen = np.sort(chosen)
-    return Selection(chosen, gemd(counts, chosen), round_time(train, upload, chosen))

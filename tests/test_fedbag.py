@@ -32,6 +32,7 @@ from flcourse.fedbag import (
     upload_seconds,
     weight_divergence,
 )
+from flcourse.fedopt import FedAvg, simulate
 from flcourse.losses import Softmax, Squared
 
 
@@ -144,7 +145,6 @@ def test_same_clients_as_three_plain_loops(whole):
         assert fedbag(Z, train, upload, budget, rng=rng(seed)).chosen.tolist() == want
 
 
-@pytest.mark.slow
 def test_same_clients_as_three_plain_loops_at_the_size_of_the_paper():
     Z = skewed_counts(200, 62, rng=rng(1))
     train = train_seconds(Z.sum(axis=1), rng(2).lognormal(2, 1, 200), epochs=5)
@@ -443,6 +443,41 @@ def test_selectors_tell_the_time_of_a_round(seed):
         assert select.seconds(chosen) == round_time(train, upload, chosen)
 
 
+def test_a_simulation_accounts_the_seconds_of_the_rounds():
+    r = rng(7)
+    clients = [(r.normal(size=(m, 2)), r.normal(size=m)) for m in (3, 4, 5)]
+    train, upload = [3.0, 1.0, 2.0], [1.0, 0.5, 2.0]
+    select = AtRandom(np.ones((3, 2)), train, upload, k=2)
+    seen = []
+
+    class Recorder:
+        seconds = staticmethod(select.seconds)
+
+        def __call__(self, t, rng):
+            seen.append(select(t, rng))
+            return seen[-1]
+
+    run = simulate(FedAvg(lr=0.01), Squared(), clients, 6, select=Recorder(), rng=rng(8))
+    want = np.cumsum([0.0, *(round_time(train, upload, chosen) for chosen in seen)])
+    assert_allclose(run.metrics["seconds"], want)
+
+
+@given(dtype=st.sampled_from(["int8", "uint16", "int64", "float32", "float64", "list"]))
+def test_any_real_dtype_gives_the_same_selection(dtype):
+    Z, train, upload, budget = instance(17, whole=True)
+
+    def as_given(a):
+        return a.tolist() if dtype == "list" else a.astype(dtype)
+
+    same = [as_given(a) for a in (Z, train, upload)]
+    want = fedbag(Z, train, upload, budget, rng=rng(2))
+    for found in (fedbag(*same, budget, rng=rng(2)), fedcs(*same, budget)):
+        assert found.gemd == gemd(same[0], found.chosen)
+        assert found.seconds == round_time(*same[1:], found.chosen)
+    assert_array_equal(fedbag(*same, budget, rng=rng(2)).chosen, want.chosen)
+    assert_allclose(emd(same[0]), emd(Z))
+
+
 # --- errors -------------------------------------------------------------------------------------
 
 
@@ -486,6 +521,10 @@ def test_bad_problems_are_named(solve, change, words):
             lambda: exhaustive(np.ones((200, 2)), np.ones(200), np.ones(200), 9, max_size=5),
             "at most 20000000 groups to try, got 2.6e",
         ),
+        (lambda: ByFedBag([[1]], [1], [1], 1), "budget must be at least the 2.0 s"),
+        (lambda: ByFedCS([[0]], [1], [1], 3), "Z must have a sample in every row"),
+        (lambda: AtRandom([[1]], [1], [1], 2), "k must be at most 1"),
+        (lambda: AtRandom([[1], [1]], [1], [1], 1), r"train_time must have shape \(2,\)"),
         (lambda: path_loss(0.5), "distance_m must be at least 1"),
         (lambda: lte_throughput(10, bandwidth_hz=0), "bandwidth_hz must be greater than 0"),
         (lambda: upload_seconds([0.0], 5), "throughput must be greater than 0"),
