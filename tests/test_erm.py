@@ -130,6 +130,15 @@ def test_regularisation_helps_on_held_out_samples_when_samples_are_few():
     assert wins > 170
 
 
+@given(dtype=st.sampled_from(["int8", "uint16", "int64", "float32", "float64", "list"]))
+def test_any_real_dtype_gives_the_same_fit(dtype):
+    X, y = rng(8).integers(0, 9, (6, 2)), rng(9).integers(0, 9, 6)
+    given_X, given_y = (a.tolist() if dtype == "list" else a.astype(dtype) for a in (X, y))
+    assert_allclose(fit(given_X, given_y, 1), fit(X, y, 1.0))
+    for got, want in zip(system(given_X, given_y, 1), system(X, y, 1.0), strict=True):
+        assert_allclose(got, want)
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [

@@ -289,6 +289,21 @@ def test_proximal_steps_are_gradient_steps_in_the_limit():
     assert_allclose(mu * (Squared().prox(w, X, y, mu) - w), mu * (step - w), rtol=1e-4)
 
 
+@given(dtype=st.sampled_from(["int8", "uint16", "int64", "float32", "float64", "list"]))
+def test_any_real_dtype_gives_the_same_rounds(dtype):
+    A = nx.to_numpy_array(nx.path_graph(4))
+    X, y = rng(1).integers(0, 5, (4, 3, 2)), rng(2).integers(0, 5, (4, 3))
+
+    def as_given(a):
+        return a.tolist() if dtype == "list" else a.astype(dtype)
+
+    same = [as_given(a) for a in (A, X, y)]
+    want = fedgd(A, list(X), list(y), 1.0, eta=0.01, rounds=3)
+    assert_allclose(fedgd(*same, 1, eta=0.01, rounds=3), want)
+    w = gradient_step(as_given(np.eye(2)), as_given(y[0, :2]), as_given(y[1, :2]), 0.25)
+    assert_allclose(w, gradient_step(np.eye(2), y[0, :2], y[1, :2], 0.25))
+
+
 # --- errors -------------------------------------------------------------------------------------
 
 PAIR = [[0, 1], [1, 0]]
