@@ -7,16 +7,16 @@ after the contents of everything that its cells depend on.
 import ast
 import functools
 import hashlib
-import re
 import shutil
 import sys
 from pathlib import Path
 
+import jupytext
 import myst_nb.core.execute.cache as executor
+from IPython.core.inputtransformer2 import TransformerManager
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "flcourse"
-CELL = re.compile(r"^(`{3,}|:{3,})\{code-cell\}[^\n]*\n(.*?)^\1", re.M | re.S)
 
 # Each cell's start and end are kept with its outputs, so that a test can ask how long it took.
 executor.single_nb_execution = functools.partial(executor.single_nb_execution, record_timing=True)
@@ -24,7 +24,7 @@ executor.single_nb_execution = functools.partial(executor.single_nb_execution, r
 
 def choose_cache(app, docname, source):
     """Point myst-nb to the cache of this chapter's dependencies, before it reads the chapter."""
-    if not CELL.search(source[0]):
+    if "{code-cell}" not in source[0]:
         return
     config = app.env.mystnb_config
     top = Path(app.outdir).parent / ".jupyter_cache"
@@ -46,10 +46,10 @@ def prune_caches(app, exception):
 
 
 def cells(text):
-    """Code of all code cells in a chapter."""
-    code = (cell[1] for cell in CELL.findall(text))
-    plain = (line for cell in code for line in cell.splitlines() if not line.startswith((":", "%")))
-    return "\n".join(plain)
+    """Code of all code cells in a chapter, magic commands written out as Python."""
+    notebook = jupytext.reads(text, fmt="md:myst")
+    code = (cell.source for cell in notebook.cells if cell.cell_type == "code")
+    return "".join(map(TransformerManager().transform_cell, code))
 
 
 def digest(files):
@@ -70,7 +70,7 @@ def dependencies(code):
         for path in new:
             if path.suffix == ".py":
                 open_ends |= rooms(path.read_text("utf-8"), path)
-    return sorted(found)
+    return sorted(found | {PACKAGE / "__init__.py"}) if found else []
 
 
 def files_of(room):
@@ -83,12 +83,8 @@ def files_of(room):
 
 def rooms(code, path=None):
     """First names below flcourse that the imports in some code mention."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError:  # a magic command, say: depend on everything
-        return {""}
     here = list(path.relative_to(ROOT).with_suffix("").parts) if path else []
-    names = (name for node in ast.walk(tree) for name in imported(node, here))
+    names = (name for node in ast.walk(ast.parse(code)) for name in imported(node, here))
     parts = (name.split(".") for name in names)
     return {".".join(part[1:2]) for part in parts if part[0] == "flcourse"}
 
