@@ -86,7 +86,7 @@ class KDPP:
     def from_features(cls, F: ArrayLike, k: int) -> KDPP:
         """k-DPP with kernel S = F Fᵀ without forming S (eq-kdpp-dual).
 
-        The singular value decomposition of F costs O(n D²) where that of S costs O(n³).
+        The decomposition of F, or of its dual Fᵀ F, costs O(n D²) where that of S costs O(n³).
 
         Parameters
         ----------
@@ -111,7 +111,7 @@ class KDPP:
         """
         F = _require.array("F", F, shape=(None, None))
         k = _require.count("k", k, at_least=1, at_most=F.shape[0])
-        V, s, _ = np.linalg.svd(F, full_matrices=False)
+        V, s = _left_vectors(F)
         rank = int(np.sum(s > max(F.shape) * np.finfo(float).eps * s[0])) if s.size else 0
         kdpp = cls.__new__(cls)
         kdpp._keep((s / s[0]) ** 2 if rank else s, V, rank, k)
@@ -650,6 +650,22 @@ def _kernel(S: ArrayLike) -> Floats:
             f"S must be symmetric, got S[{i}, {j}] = {S[i, j]} and S[{j}, {i}] = {S[j, i]}"
         )
     return S
+
+
+def _left_vectors(F: Floats) -> tuple[Floats, Floats]:
+    """Left singular vectors (n, D) and singular values of F, the largest first.
+
+    The dual FᵀF has the same spectrum and is five times as fast, but it squares the condition
+    number; it is used where that costs at most three digits.
+    """
+    n, D = F.shape
+    if 0 < D <= n:
+        squares, W = np.linalg.eigh(F.T @ F)
+        if squares[0] > 1e-3 * squares[-1]:
+            s = np.sqrt(squares[::-1])
+            return F @ (W[:, ::-1] / s), s
+    V, s, _ = np.linalg.svd(F, full_matrices=False)
+    return V, s
 
 
 def _mixture(lam: Floats, k: int) -> Iterator[tuple[complex, NDArray[np.complex128]]]:
