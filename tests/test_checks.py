@@ -1,7 +1,6 @@
 """Checks accept every right answer, refuse the rest in one line, and leave no trace."""
 
 import contextlib
-import inspect
 import io
 import warnings
 from fractions import Fraction
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from IPython.core.interactiveshell import InteractiveShell
 from scipy import sparse
 
 from flcourse.grading import checks
@@ -304,11 +304,22 @@ def test_checks_return_none_and_say_nothing(capsys):
     assert capsys.readouterr() == ("", "")
 
 
-def test_tracebacks_hide_the_frames_of_the_checker():
-    public = [checks.close, checks.shape, checks.residual, checks.raises, checks.holds]
-    public += [checks.symmetric, checks.positive_semidefinite, checks.parts, checks.call]
-    for check in public:
-        assert "__tracebackhide__ = True" in inspect.getsource(check)
+def test_a_notebook_shows_the_line_alone_and_short_enough_for_validate():
+    with pytest.raises(AssertionError) as caught:
+        checks.close([-1.0, 2.0, -0.5], W, mistakes=MISTAKES, **SAID)
+    shown = caught.value._render_traceback_()
+    assert " ".join(shown) == f"AssertionError: {caught.value}"
+    assert max(map(len, shown)) <= 80
+
+
+def test_ipython_shows_no_frame_of_the_checker():
+    shell = InteractiveShell()
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        shell.run_cell(
+            "from flcourse.grading import checks\n"
+            "checks.close(1, 2, what='w', hint='see eq-gtvmin-normal.')"
+        )
+    assert out.getvalue() == ("AssertionError: w: Expected 2, got 1. Hint: see eq-gtvmin-normal.\n")
 
 
 def test_the_grading_seed_sets_the_instances(monkeypatch):

@@ -18,6 +18,7 @@ import copy
 import hashlib
 import io
 import os
+import textwrap
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -31,6 +32,7 @@ Floats = NDArray[np.float64]
 
 SEED_VARIABLE = "FLCOURSE_GRADING_SEED"
 PUBLIC_SEED = "public"
+SHOWN_WIDTH = 80
 LONGEST_SHOWN = 6  # entries; a longer array is told by its worst entry
 
 
@@ -73,7 +75,6 @@ def close(
     Traceback (most recent call last):
     AssertionError: w: The 1/2 is lost. Expected [1, 2], got [2, 4]. Hint: see eq-gtvmin-normal.
     """
-    __tracebackhide__ = True
     target = _dense(want)
     values = _numbers(got, what, hint)
     if not _near(values, target, tol):
@@ -98,7 +99,6 @@ def shape(
     Traceback (most recent call last):
     AssertionError: X_i: Expected shape (3, 1), got shape (1, 3). Hint: one row for each sample.
     """
-    __tracebackhide__ = True
     values = _numbers(got, what, hint, finite=False)
     if _fitted(values, want) is None:
         known = _first(mistakes, lambda wrong: values.shape == wrong)
@@ -123,7 +123,6 @@ def residual(
     --------
     >>> residual([[2, 0], [0, 4]], [1, 1], [2, 4], what="w", hint="see eq-gtvmin-normal.")
     """
-    __tracebackhide__ = True
     right = _dense(b).ravel()
     shape(x, right.shape, what=what, hint=hint)
     values = _numbers(x, what, hint).reshape(right.shape)
@@ -147,7 +146,6 @@ def raises(
     --------
     >>> raises(int, "seven", what="int of a word", hint="a word is no number.")
     """
-    __tracebackhide__ = True
     try:
         with _quiet():
             result = function(*copy.deepcopy(args))
@@ -167,7 +165,6 @@ def holds(condition: Any, *, what: str, expected: str, got: Any, hint: str) -> N
     --------
     >>> holds(1 <= 2, what="loss", expected="no increase", got=2, hint="see eq-gtvmin.")
     """
-    __tracebackhide__ = True
     if not bool(condition):
         raise _failure(what, f"Expected {expected}, got {_show(got)}", hint)
 
@@ -179,7 +176,6 @@ def symmetric(got: Any, *, what: str, hint: str, tol: float = 1e-9) -> None:
     --------
     >>> symmetric([[0, 1], [1, 0]], what="A", hint="see def-empirical-graph.")
     """
-    __tracebackhide__ = True
     M = _numbers(got, what, hint)
     if M.ndim != 2 or M.shape[0] != M.shape[1]:
         raise _failure(what, f"Expected a square matrix, got shape {M.shape}", hint)
@@ -197,7 +193,6 @@ def positive_semidefinite(got: Any, *, what: str, hint: str, tol: float = 1e-9) 
     --------
     >>> positive_semidefinite([[1, -1], [-1, 1]], what="L", hint="see eq-quadratic-form.")
     """
-    __tracebackhide__ = True
     symmetric(got, what=what, hint=hint)
     eigenvalues = np.linalg.eigvalsh(_numbers(got, what, hint))
     if eigenvalues[0] < -tol * max(1.0, eigenvalues[-1]):
@@ -212,7 +207,6 @@ def parts(got: Any, count: int, *, what: str, hint: str) -> list[Any]:
     >>> parts((1, 2.5), 2, what="connectivity", hint="two numbers.")
     [1, 2.5]
     """
-    __tracebackhide__ = True
     if isinstance(got, np.ndarray) and got.ndim:
         got = list(got)
     if not isinstance(got, tuple | list):
@@ -236,13 +230,12 @@ def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     Traceback (most recent call last):
     AssertionError: divmod raised ZeroDivisionError: integer division or modulo by zero
     """
-    __tracebackhide__ = True
     try:
         given, named = copy.deepcopy((args, kwargs))
         with _quiet():
             return function(*given, **named)
     except (Exception, SystemExit) as error:
-        raise AssertionError(_told(function, error)) from None
+        raise _plain(_told(function, error)) from None
 
 
 def grading_rng(task: str) -> np.random.Generator:
@@ -272,7 +265,6 @@ class _UnreadableError(Exception):
 
 def _numbers(value: Any, what: str, hint: str, *, finite: bool = True) -> Floats:
     """Return an answer as a float array, or fail in clear words."""
-    __tracebackhide__ = True
     try:
         return _read(value, finite=finite)
     except _UnreadableError as unreadable:
@@ -333,7 +325,17 @@ def _near(values: Floats, target: Floats, tol: float) -> bool:
 
 def _failure(what: str, problem: str, hint: str) -> AssertionError:
     """Return the failure with the one line that a student reads."""
-    return AssertionError(" ".join(f"{what}: {problem}. Hint: {hint}".split()))
+    return _plain(f"{what}: {problem}. Hint: {hint}")
+
+
+def _plain(line: str) -> AssertionError:
+    """Return an error that a notebook shows as its line alone, without a traceback into here."""
+    error = AssertionError(" ".join(line.split()))
+    # IPython asks an exception how to show itself. Wrapped, because nbgrader's Validate button
+    # cuts what is longer than 86 characters.
+    shown = textwrap.wrap(f"AssertionError: {error}", SHOWN_WIDTH)
+    error.__dict__["_render_traceback_"] = shown.copy
+    return error
 
 
 def _first(mistakes: Mapping[str, Any] | None, fits: Callable[[Any], bool]) -> str:
