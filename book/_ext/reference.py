@@ -62,7 +62,11 @@ def link(match):
 
 def link_labels(app, what, name, obj, options, lines):
     """Turn the labels that a docstring cites into links; a bar stays a bar of plain mathematics."""
-    lines[:] = [line if ">>>" in line else CITED.sub(link, bars(line)) for line in lines]
+    in_example = False
+    for place, line in enumerate(lines):
+        in_example = line.lstrip().startswith(">>>") or (in_example and bool(line.strip()))
+        if not in_example:
+            lines[place] = CITED.sub(link, bars(line))
 
 
 def bars(line):

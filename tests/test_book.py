@@ -1,0 +1,226 @@
+"""The built book: whole, self-contained, readable by all, and quick to build again."""
+
+import json
+import re
+import sys
+import time
+from datetime import datetime
+from urllib.parse import unquote, urldefrag, urlsplit
+
+import pytest
+from bs4 import BeautifulSoup
+from conftest import CHAPTERS, PAGES, ROOT, run_book
+
+import book as book_script
+
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+import mend
+import reference
+import rerun
+
+pytestmark = pytest.mark.slow
+# Places where a page can name a file that the browser then fetches by itself.
+FETCHED = [
+    ("script", "src"), ("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcset"),
+    ("video", "src"), ("audio", "src"), ("iframe", "src"), ("embed", "src"), ("object", "data"),
+    ("use", "href"), ("image", "href"), ("link", "href"),
+]  # fmt: skip
+CSS_ADDRESS = re.compile(r"""url\(\s*['"]?([^'")]+)|@import\s+['"]([^'"]+)""")
+
+
+@pytest.fixture(scope="session")
+def soups(book):
+    """Every page of the book, parsed."""
+    return {
+        path.relative_to(book).as_posix(): BeautifulSoup(path.read_text("utf-8"), "html.parser")
+        for path in sorted(book.rglob("*.html"))
+        if "_static" not in path.parts
+    }
+
+
+def is_foreign(address):
+    return bool(re.match(r"(?:[a-z][a-z+.-]*:)?//", address))
+
+
+def test_every_chapter_became_a_page(soups):
+    assert sorted(soups) == sorted([*PAGES, "index.html"])
+
+
+def test_build_has_no_warnings(book):
+    run_book("build")
+    log = book_script.LOG.read_text("utf-8")
+    assert "build succeeded." in log
+    assert [line for line in log.splitlines() if re.search(r"WARNING:|ERROR:", line)] == []
+
+
+def test_links_and_anchors_resolve(soups, book):
+    anchors = {
+        name: {tag[key] for key in ("id", "name") for tag in soup.find_all(attrs={key: True})}
+        for name, soup in soups.items()
+    }
+    broken = []
+    for name, soup in soups.items():
+        for tag in soup.find_all("a", href=True):
+            address, anchor = map(unquote, urldefrag(tag["href"]))
+            if urlsplit(address).scheme or is_foreign(address):
+                continue
+            target = (book / name).parent / address if address else book / name
+            page = target.resolve().relative_to(book.resolve()).as_posix()
+            if not target.is_file() or (anchor and anchor not in anchors.get(page, {anchor})):
+                broken.append((name, tag["href"]))
+    assert broken == []
+
+
+def test_pages_fetch_nothing_from_elsewhere(soups, book):
+    foreign = [
+        (name, tag[attribute])
+        for name, soup in soups.items()
+        for kind, attribute in FETCHED
+        for tag in soup.find_all(kind, attrs={attribute: True})
+        if is_foreign(tag[attribute]) and "canonical" not in tag.get("rel", [])
+    ]
+    styles = {
+        name: "\n".join(
+            [*(tag.get_text() for tag in soup.find_all("style"))]
+            + [tag["style"] for tag in soup.find_all(attrs={"style": True})]
+        )
+        for name, soup in soups.items()
+    }
+    styles |= {path: path.read_text("utf-8") for path in book.rglob("*.css")}
+    for name, text in styles.items():
+        for match in CSS_ADDRESS.finditer(text):
+            address = match[1] or match[2]
+            if is_foreign(address):
+                foreign.append((name, address))
+    assert foreign == []
+
+
+def test_files_that_pages_and_styles_name_are_there(soups, book):
+    named = [
+        (name, (book / name).parent / urlsplit(unquote(tag[attribute])).path)
+        for name, soup in soups.items()
+        for kind, attribute in FETCHED
+        for tag in soup.find_all(kind, attrs={attribute: True})
+        if not urlsplit(tag[attribute]).scheme
+    ]
+    for path in book.rglob("*.css"):
+        for match in CSS_ADDRESS.finditer(path.read_text("utf-8")):
+            address = match[1] or match[2]
+            if not address.startswith(("data:", "#")):
+                named.append((path.name, path.parent / urlsplit(address).path))
+    assert [(name, str(target)) for name, target in named if not target.exists()] == []
+
+
+def test_pictures_say_in_words_what_they_show(soups):
+    mute = [
+        (name, tag.get("src", "")[:80], tag.get("alt"))
+        for name, soup in soups.items()
+        for tag in soup.select("main img, article img")
+        if len(tag.get("alt") or "") < 15 or re.search(r"_images|\.(png|svg)", tag["alt"])
+    ]
+    assert mute == []
+
+
+def test_references_to_formulas_became_numbers(soups):
+    unresolved = [
+        (name, tag.get_text())
+        for name, soup in soups.items()
+        for tag in soup.select("main :is(.eq, .xref, .problematic, .system-message)")
+        if tag.name != "code" and not tag.find_parent("a")
+    ]
+    assert unresolved == []
+    cited = re.compile(r"\{(eq|prf:ref|numref|ref|exr:ref)\}`|:eq:`")
+    raw = [
+        name
+        for name, soup in soups.items()
+        for article in soup.select("main article")
+        if any(cited.search(text) for text in article.stripped_strings)
+    ]
+    assert raw == []
+
+
+def executed(book):
+    """Cells of all chapters as they were executed, with the chapter's name."""
+    for chapter in CHAPTERS:
+        path = book.parent / "jupyter_execute" / f"{chapter}.ipynb"
+        if path.exists():
+            notebook = json.loads(path.read_text("utf-8"))
+            yield from ((chapter, c) for c in notebook["cells"] if c["cell_type"] == "code")
+
+
+def test_every_cell_was_executed_without_an_error(book):
+    cells = list(executed(book))
+    assert {name for name, _ in cells} >= {"book/graph", "book/gtvmin"}
+    skipped = [(name, cell["source"][:2]) for name, cell in cells if not cell["execution_count"]]
+    assert skipped == []
+    errors = [
+        (name, output)
+        for name, cell in cells
+        for output in cell["outputs"]
+        if output["output_type"] == "error" or output.get("name") == "stderr"
+    ]
+    assert errors == []
+
+
+def test_no_cell_takes_more_than_20_seconds(book):
+    times = {}
+    for path in (book.parent / ".jupyter_cache").rglob("base.ipynb"):
+        for cell in json.loads(path.read_text("utf-8"))["cells"]:
+            stamp = cell["metadata"]["execution"]
+            begin, end = (stamp[k] for k in ("iopub.status.busy", "iopub.status.idle"))
+            span = datetime.fromisoformat(end) - datetime.fromisoformat(begin)
+            times["".join(cell["source"])[:80]] = span.total_seconds()
+    assert times
+    assert {code: seconds for code, seconds in times.items() if seconds > 20} == {}
+
+
+def test_an_unchanged_book_is_built_again_in_15_seconds(book):
+    begin = time.monotonic()
+    run_book("rebuild")  # Sphinx itself looks for changes
+    assert time.monotonic() - begin <= 15
+    begin = time.monotonic()
+    assert "up to date" in run_book("build")
+    assert time.monotonic() - begin <= 3
+
+
+def test_a_chapter_depends_on_the_modules_that_it_imports():
+    code = "%matplotlib inline\nfrom flcourse import gtvmin\n"
+    cell = (
+        f"---\nkernelspec: {{name: python3, display_name: x}}\n---\n```{{code-cell}}\n{code}```\n"
+    )
+    names = {path.name for path in rerun.dependencies(rerun.cells(cell))}
+    assert {"__init__.py", "gtvmin.py", "graph.py", "_require.py"} <= names
+    assert not {"dpp.py", "cli.py", "checks.py"} & names
+    everything = rerun.dependencies("import flcourse")
+    assert {"dpp.py", "cli.py", "checks.py"} <= {path.name for path in everything}
+    assert rerun.dependencies("import numpy") == []
+
+
+def test_a_new_line_in_the_package_is_a_new_cache(tmp_path, monkeypatch):
+    monkeypatch.setattr(rerun, "ROOT", tmp_path)
+    file = tmp_path / "a.py"
+    file.write_text("x = 1\n")
+    before = rerun.digest([file])
+    assert rerun.digest([file]) == before
+    file.write_text("x = 2\n")
+    assert rerun.digest([file]) != before
+
+
+def test_labels_in_docstrings_become_links(monkeypatch):
+    monkeypatch.setattr(reference, "defined_labels", lambda: {"eq-a", "thm-b"})
+    lines = ["Sum (eq-a).", "By thm-b, not eq-c or pre-eq-a.", "|x| but ``|y| eq-a``", ">>> eq-a"]
+    reference.link_labels(None, None, None, None, None, lines)
+    assert lines == [
+        "Sum :eq:`eq-a`.",
+        "By :prf:ref:`thm-b`, not eq-c or pre-eq-a.",
+        r"\|x\| but ``|y| eq-a``",
+        ">>> eq-a",
+    ]
+
+
+def test_repairs_still_find_what_they_repair(soups, book):
+    # Every page carries the theme's buttons: after the repair none of the faults is left.
+    for name in soups:
+        html = (book / name).read_text("utf-8")
+        assert mend.mend(html) == html
+        assert "THEBE_JS_URL" not in html
