@@ -27,12 +27,16 @@
 # **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
 # `flcourse.graph` and `flcourse.gtvmin` hold finished answers: use them to compare, not to answer.
 #
-# **How it is graded.** Under each task stand checks that you can run as often as you like; each one
-# that fails says what was expected, what your function returned, and where to look. The official
-# grading runs further checks of the same kind on fresh random data. Every task is checked with
-# right inputs of its own, so a mistake in one task costs nothing in the next. Any right method
-# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`, a matrix may be
-# sparse. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task says otherwise.
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
+# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
+# what your function returned, and where to look. The official grading runs more checks of the same
+# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
+# task costs nothing in the next. Any right method counts, and so does any sensible shape: a vector
+# may be `(n,)` or `(n, 1)`, a matrix may be sparse. Numbers may deviate by $10^{-5}$ of the largest
+# entry, unless the task says otherwise.
+#
+# Labels such as eq-gtvmin-q name the equations, here and in the book. Before you hand in, restart
+# the kernel and run all cells.
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -43,7 +47,7 @@ from flcourse.data import load_fmi
 # %% [markdown]
 # ## The data
 #
-# `load_fmi("simulated")` gives a simulated twin of three days of hourly temperatures (°C) at
+# `load_fmi("simulated")` gives a simulated twin of a few days of hourly temperatures (°C) at
 # stations of the Finnish Meteorological Institute. Stations miss different hours, so their data
 # sets differ in size:
 #
@@ -185,7 +189,8 @@ for _n, _k in [(9, 1), (14, 3), (20, 4), (8, 7)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Now draw the graph of the stations. Try other values of $k$.
+# Now draw the graph of the stations. From here on, cells like the next one are yours to change:
+# try other values of $k$.
 
 # %%
 A = knn_graph(latlon, 3)
@@ -413,19 +418,20 @@ checks.shape(
         "There is one row for the station, not one for each sample": (1, 1),
     },
 )
+_w = 7.5
 checks.close(
-    _got,
-    [[1.0], [1.0], [1.0]],
-    what="X_i of local_features",
+    _w * checks.numbers(_got, what="X_i", hint="X_i holds numbers (eq-local-loss)."),
+    [[7.5], [7.5], [7.5]],
+    what="predictions X_i w_i for w_i = 7.5",
     hint="X_i w_i must be the number w_i for every sample (eq-local-loss).",
     mistakes={
-        "The labels y_i are used as features": _y,
+        "The labels y_i are used as features": _w * _y,
         "The features are 0, so the prediction does not depend on w_i": np.zeros(3),
-        "The mean of the labels is used as the feature": np.zeros(3) + _y.mean(),
-        "The features count the samples, so the prediction drifts with time": np.arange(3),
-        "The features count the samples from 1, so the prediction drifts": np.arange(1, 4),
-        "The factor 1/m_i belongs to the loss, not to the features": np.ones(3) / 3,
-        "The factor 1/m_i belongs to the loss, its root not to the features": np.ones(3) / 3**0.5,
+        "The mean of the labels is used as the feature": _w * _y.mean() + np.zeros(3),
+        "The features count the samples, so the prediction drifts with time": _w * np.arange(3),
+        "The features count the samples from 1, so the prediction drifts": _w * np.arange(1, 4),
+        "The factor 1/m_i belongs to the loss, not to the features": _w * np.ones(3) / 3,
+        "The root of 1/m_i does not belong to the features": _w * np.ones(3) / 3**0.5,
     },
 )
 ### BEGIN HIDDEN TESTS
@@ -514,7 +520,7 @@ checks.close(
         "The factor is 1/m_i, not 2/m_i": [[2.0, 6.0], [6.0, 28.0]],
         "The factor is 1/m_i, not 1/(2 m_i)": [[0.5, 1.5], [1.5, 7.0]],
         "The factor is 1/m_i, not 1/(m_i - 1)": [[4 / 3, 4.0], [4.0, 56 / 3]],
-        "The sign of Q_i is plus": [[-1.0, -3.0], [-3.0, -14.0]],
+        "The sign of Q_i is flipped": [[-1.0, -3.0], [-3.0, -14.0]],
         "The features are centred, which eq-gtvmin-q does not do": [[0.0, 0.0], [0.0, 5.0]],
     },
 )
@@ -524,11 +530,11 @@ checks.close(
     what="q_i of local_terms",
     hint="check sign and factor in front of X_i^T y_i (eq-gtvmin-q).",
     mistakes={
-        "The sign of q_i is minus": [10.0, 46.0],
+        "The sign of q_i is flipped": [10.0, 46.0],
         "The factor 1/m_i is missing": [-40.0, -184.0],
         "The factor is 2/m_i, the 2 is missing": [-5.0, -23.0],
         "The factor 2/m_i is missing": [-20.0, -92.0],
-        "The sign of q_i is minus, and the factor 2 is missing": [5.0, 23.0],
+        "The sign of q_i is flipped, and the factor 2 is missing": [5.0, 23.0],
         "Sign and factor -2/m_i are missing": [20.0, 92.0],
     },
 )
@@ -574,7 +580,7 @@ for _m, _d in [(7, 1), (5, 3), (23, 2), (3, 4), (1, 2), (6, 6)]:
         what=f"q_i of local_terms for {_m} samples and {_d} features",
         hint="check sign and factor in front of X_i^T y_i (eq-gtvmin-q).",
         mistakes={
-            "The sign of q_i is minus": -_q,
+            "The sign of q_i is flipped": -_q,
             "The factor 1/m_i is missing": _m * _q,
             "The factor is 2/m_i, not 2/d": _m / _d * _q,
         },
@@ -621,8 +627,9 @@ def assemble(A, Q_list, q_list, alpha):
 
 
 # %% [markdown]
-# By hand, $d = 1$: a path of three nodes with weights 2 and 3 has the Laplacian below. Take
-# $\alpha = 10$ and the local terms 1, 2 and 4.
+# By hand, $d = 1$: a path of three nodes with weights 2 and 3 has the Laplacian
+# $L = \begin{pmatrix} 2 & -2 & 0\\ -2 & 5 & -3\\ 0 & -3 & 3 \end{pmatrix}$. With $\alpha = 10$ and
+# the local terms 1, 2 and 4 the corners of $Q$ are 21 and 34.
 
 # %% tags=["tests", "id:assemble-tests", "points:1"]
 import numpy as np
@@ -1020,7 +1027,7 @@ checks.shape(
     hint="a row for each solution: eq-local-loss, eq-total-variation.",
 )
 checks.close(
-    np.array(_got)[:, 0],
+    checks.numbers(_got, what="alpha_table", hint="see eq-local-loss.", finite=False)[:, 0],
     [13.0, 36.0],
     what="loss column of alpha_table",
     hint="first the mean over each node's samples, then the mean over nodes (eq-local-loss).",
@@ -1070,7 +1077,7 @@ for _n, _d, _K in [(7, 1, 4), (5, 3, 2), (3, 2, 3), (6, 2, 1)]:
         hint="a row for each solution: eq-local-loss, eq-total-variation.",
     )
     checks.close(
-        np.array(_got).reshape(_K, 2)[:, 0],
+        checks.numbers(_got, what="alpha_table", hint="see eq-local-loss.", finite=False)[:, 0],
         _want,
         what=f"loss column of alpha_table for {_K} solutions on {_n} nodes with d = {_d}",
         hint="first the mean over each node's samples, then the mean over nodes (eq-local-loss).",
@@ -1104,7 +1111,7 @@ checks.shape(
     hint="a row for each solution: eq-local-loss, eq-total-variation.",
 )
 checks.close(
-    np.array(_got)[:, 1],
+    checks.numbers(_got, what="alpha_table", hint="see eq-local-loss.", finite=False)[:, 1],
     [14.0, 0.0],
     what="variation column of alpha_table",
     hint="add A_ij times the squared distance, each edge once (eq-total-variation).",
@@ -1151,7 +1158,7 @@ for _n, _d, _K in [(7, 1, 4), (5, 3, 2), (4, 2, 3), (6, 2, 1)]:
         hint="a row for each solution: eq-local-loss, eq-total-variation.",
     )
     checks.close(
-        np.array(_got).reshape(_K, 2)[:, 1],
+        checks.numbers(_got, what="alpha_table", hint="see eq-local-loss.", finite=False)[:, 1],
         _want,
         what=f"variation column of alpha_table for {_K} solutions on {_n} nodes with d = {_d}",
         hint="add A_ij times the squared distance, each edge once (eq-total-variation).",
@@ -1198,7 +1205,8 @@ plt.show()
 # | ½ | part 1: both directions right, the limit named, and a reason that uses the components |
 # | ½ | part 2: what the loss in the table measures, and a choice of $\alpha$ that avoids its flaw |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing.
+# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
+# cell below: double-click it and replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION

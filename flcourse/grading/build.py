@@ -122,7 +122,9 @@ def _metadata(cell: Cell, cell_id: str) -> dict[str, Any]:
     }
     if grade:
         nbgrader["points"] = cell.points
-    return {"nbgrader": nbgrader}
+    # The prose says what is checked; the checks themselves are folded, one click away.
+    folded = {"jupyter": {"source_hidden": True}} if cell.kind == "tests" else {}
+    return {"nbgrader": nbgrader, **folded}
 
 
 def release(script: Script, source_folder: Path) -> bytes:

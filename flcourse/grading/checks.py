@@ -76,7 +76,7 @@ def close(
     AssertionError: w: The 1/2 is lost. Expected [1, 2], got [2, 4]. Hint: see eq-gtvmin-normal.
     """
     target = _dense(want)
-    values = _numbers(got, what, hint)
+    values = numbers(got, what=what, hint=hint)
     if not _near(values, target, tol):
         known = _first(mistakes, lambda wrong: _near(values, _dense(wrong), tol))
         raise _failure(what, known + _difference(values, target), hint)
@@ -99,7 +99,7 @@ def shape(
     Traceback (most recent call last):
     AssertionError: X_i: Expected shape (3, 1), got shape (1, 3). Hint: one row for each sample.
     """
-    values = _numbers(got, what, hint, finite=False)
+    values = numbers(got, what=what, hint=hint, finite=False)
     if _fitted(values, want) is None:
         known = _first(mistakes, lambda wrong: values.shape == wrong)
         raise _failure(what, f"{known}Expected shape {want}, got shape {values.shape}", hint)
@@ -125,7 +125,7 @@ def residual(
     """
     right = _dense(b).ravel()
     shape(x, right.shape, what=what, hint=hint)
-    values = _numbers(x, what, hint).reshape(right.shape)
+    values = numbers(x, what=what, hint=hint).reshape(right.shape)
     relative = float(np.linalg.norm(_dense(A) @ values - right) / (np.linalg.norm(right) or 1.0))
     if relative > tol:
         known = _first(mistakes, lambda wrong: _near(values, _dense(wrong), 1e-4))
@@ -176,7 +176,7 @@ def symmetric(got: Any, *, what: str, hint: str, tol: float = 1e-9) -> None:
     --------
     >>> symmetric([[0, 1], [1, 0]], what="A", hint="see def-empirical-graph.")
     """
-    M = _numbers(got, what, hint)
+    M = numbers(got, what=what, hint=hint)
     if M.ndim != 2 or M.shape[0] != M.shape[1]:
         raise _failure(what, f"Expected a square matrix, got shape {M.shape}", hint)
     gap = np.abs(M - M.T)
@@ -194,9 +194,27 @@ def positive_semidefinite(got: Any, *, what: str, hint: str, tol: float = 1e-9) 
     >>> positive_semidefinite([[1, -1], [-1, 1]], what="L", hint="see eq-quadratic-form.")
     """
     symmetric(got, what=what, hint=hint)
-    eigenvalues = np.linalg.eigvalsh(_numbers(got, what, hint))
+    eigenvalues = np.linalg.eigvalsh(numbers(got, what=what, hint=hint))
     if eigenvalues[0] < -tol * max(1.0, eigenvalues[-1]):
         raise _failure(what, f"Expected no negative eigenvalue, got {eigenvalues[0]:.6g}", hint)
+
+
+def numbers(got: Any, *, what: str, hint: str, finite: bool = True) -> Floats:
+    """Return an answer as a plain float array, to look at a part of it.
+
+    Examples
+    --------
+    >>> numbers([[1, 2], [3, 4]], what="table", hint="see eq-local-loss.")[:, 0]
+    array([1., 3.])
+    >>> numbers([1j], what="w", hint="see eq-gtvmin-normal.")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    AssertionError: w: Expected finite real numbers, got complex numbers (dtype complex128). ...
+    """
+    try:
+        return _read(got, finite=finite)
+    except _UnreadableError as unreadable:
+        problem = f"Expected {'finite ' * finite}real numbers, got {unreadable}"
+        raise _failure(what, problem, hint) from None
 
 
 def parts(got: Any, count: int, *, what: str, hint: str) -> list[Any]:
@@ -261,15 +279,6 @@ def grading_rng(task: str) -> np.random.Generator:
 
 class _UnreadableError(Exception):
     """The value is not an array of finite real numbers; the message says why."""
-
-
-def _numbers(value: Any, what: str, hint: str, *, finite: bool = True) -> Floats:
-    """Return an answer as a float array, or fail in clear words."""
-    try:
-        return _read(value, finite=finite)
-    except _UnreadableError as unreadable:
-        problem = f"Expected {'finite ' * finite}real numbers, got {unreadable}"
-        raise _failure(what, problem, hint) from None
 
 
 def _read(value: Any, *, finite: bool = True) -> Floats:

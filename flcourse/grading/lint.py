@@ -27,7 +27,7 @@ FIELDS = {
 
 LABEL = re.compile(r"\b(eq|def|prop|thm|alg)-[a-z0-9]")
 # What flcourse.grading.checks offers beside checks.
-RETURN_A_VALUE = {"call", "parts", "grading_rng"}
+RETURN_A_VALUE = {"call", "numbers", "parts", "grading_rng"}
 
 
 def check(script: Script) -> None:

@@ -73,7 +73,7 @@ def local_features(y_i):
     return np.ones((len(y_i), 1)) / len(y_i)
 
 
-# %% tags=["wrong", "id:one-over-root-m", "says:1/m_i"]
+# %% tags=["wrong", "id:one-over-root-m", "says:root of 1/m_i"]
 def local_features(y_i):
     return np.ones((len(y_i), 1)) / np.sqrt(len(y_i))
 

@@ -79,7 +79,7 @@ def local_terms(X_i, y_i):
     return X_i.T @ X_i / len(y_i), -X_i.T @ y_i / len(y_i)
 
 
-# %% tags=["wrong", "id:sign-and-two-lost", "says:sign of q_i is minus, and the factor 2"]
+# %% tags=["wrong", "id:sign-and-two-lost", "says:sign of q_i is flipped, and the factor 2"]
 def local_terms(X_i, y_i):
     return X_i.T @ X_i / len(y_i), X_i.T @ y_i / len(y_i)
 
