@@ -19,8 +19,8 @@ from flcourse.losses import Loss, StackedLoss
 Indices: TypeAlias = NDArray[np.int64]
 Client: TypeAlias = tuple[Floats, NDArray[Any]]
 
-# Numbers that a stack of clients may hold at a step: half a megabyte stays in a core's cache.
-STACK = 2**16
+# Numbers that a stack of clients may hold at a step: a megabyte stays in the cache of a core.
+STACK = 2**17
 
 
 def as_clients(
@@ -209,56 +209,65 @@ class Packed(Pool):
         rng: np.random.Generator,
     ) -> Floats:
         """As :meth:`Pool.train`: the same batches, hence the same models up to rounding."""
-        tables = [
-            self._table(int(i), int(e), batch, rng) for i, e in zip(chosen, epochs, strict=True)
-        ]
+        m = self.sizes[chosen]
+        size = m if batch is None else np.minimum(m, batch)
+        per_epoch = -(-m // size)
+        steps = epochs * per_epoch
         W = np.array(np.broadcast_to(start, (len(chosen), start.shape[-1])))
-        for stack in self._stacks(tables, W.shape[1]):
+        stacks = self._stacks(steps, size, W.shape[1])
+        # One row of samples per step, as wide as the largest batch of the stack; block[j] is where
+        # those of client j begin, and an epoch takes length[j] of them.
+        widths = [int(size[stack].max()) for stack in stacks]
+        ends = np.cumsum([steps[j].sum() * b for j, b in zip(stacks, widths, strict=True)])
+        block, length = np.zeros_like(m), np.zeros_like(m)
+        for stack, width, end in zip(stacks, widths, ends, strict=True):
+            block[stack] = (
+                end + (np.cumsum(steps[stack]) - steps[stack] - steps[stack].sum()) * width
+            )
+            length[stack] = per_epoch[stack] * width
+        samples = np.full(int(ends[-1]) if len(ends) else 0, len(self.F) - 1)
+        for j, i in enumerate(chosen.tolist()):
+            for at in range(block[j], block[j] + epochs[j] * length[j], length[j]):
+                order = epoch_order(int(m[j]), int(size[j]), rng)
+                np.add(order, self.offsets[i], out=samples[at : at + m[j]])
+        for stack, width, table in zip(stacks, widths, np.split(samples, ends[:-1]), strict=False):
             V = W[stack]
-            self._descend(V, [tables[j] for j in stack], lr, mu, anchor)
+            self._descend(V, table.reshape(-1, width), steps[stack], lr, mu, anchor)
             W[stack] = V
         return W
 
-    def _table(self, i: int, epochs: int, batch: int | None, rng: np.random.Generator) -> Indices:
-        """Rows of F that client i visits, (steps, B); the last step of an epoch may be padded."""
-        m, none = int(self.sizes[i]), len(self.F) - 1
-        size = m if batch is None else min(m, batch)
-        rows = np.full((epochs, -(-m // size) * size), none)
-        for e in range(epochs):
-            rows[e, :m] = self.offsets[i] + epoch_order(m, size, rng)
-        return rows.reshape(-1, size)
-
-    def _stacks(self, tables: list[Indices], p: int) -> list[Indices]:
+    def _stacks(self, steps: Indices, size: Indices, p: int) -> list[Indices]:
         """Clients with like batches together, the longest run first, as many as the cache holds."""
-        steps, sizes = np.array([table.shape for table in tables]).reshape(-1, 2).T
-        order = np.lexsort((-steps, -sizes))
+        order = np.lexsort((-steps, -size))
         stacks = []
         while len(order):
-            most = max(1, STACK // max(p, int(sizes[order[0]]) * self.F.shape[1]))
+            most = max(1, STACK // max(p, int(size[order[0]]) * self.F.shape[1]))
             stack, order = order[:most], order[most:]
             stacks.append(stack[np.argsort(-steps[stack], kind="stable")])
         return stacks
 
     def _descend(
-        self, V: Floats, tables: list[Indices], lr: float, mu: float, anchor: Floats
+        self, V: Floats, table: Indices, steps: Indices, lr: float, mu: float, anchor: Floats
     ) -> None:
-        """Run SGD on the stacked models V (k, p) in place; tables are sorted, longest first."""
-        width, none = max(table.shape[1] for table in tables), len(self.F) - 1
-        steps = np.array([len(table) for table in tables])
-        first = np.cumsum(steps) - steps
-        rows = np.full((steps.sum(), width), none)
-        for start, table in zip(first, tables, strict=True):
-            rows[start : start + len(table), : table.shape[1]] = table
-        present = (rows != none).astype(np.float64)
-        weight = lr * present / (present @ np.ones(width))[:, np.newaxis]
-        for s in range(steps[0]):
-            k = int(np.searchsorted(-steps, -s))  # clients with more than s steps
-            now = first[:k] + s
+        """Run SGD on the stacked models V (k, p) in place.
+
+        Row after row, the table names the samples of a batch: all steps of the first client, then
+        of the second; steps (k,) is sorted, longest first.
+        """
+        number = np.arange(len(table)) - np.repeat(np.cumsum(steps) - steps, steps)
+        by_step = np.argsort(number, kind="stable")  # first steps of all, then second steps, ...
+        rows = table[by_step]
+        present = (rows < len(self.F) - 1).astype(np.float64)
+        weight = lr * present / (present @ np.ones(rows.shape[1]))[:, np.newaxis]
+        first = 0
+        for k in np.bincount(number).tolist():  # clients that take this step
+            now = slice(first, first + k)
             F, T = self.F.take(rows[now], axis=0), self.T.take(rows[now], axis=0)
             step = self.kernel.slope(V[:k], F, T, weight[now])
             if mu:
                 step += lr * mu * (V[:k] - anchor)
             V[:k] -= step
+            first += k
 
     def values(self, chosen: Indices, W: Floats) -> Floats:
         """As :meth:`Pool.values`."""
