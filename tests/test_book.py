@@ -185,10 +185,9 @@ def test_an_unchanged_book_is_built_again_in_15_seconds(book):
 
 def test_a_chapter_depends_on_the_modules_that_it_imports():
     code = "%matplotlib inline\nfrom flcourse import gtvmin\n"
-    cell = (
-        f"---\nkernelspec: {{name: python3, display_name: x}}\n---\n```{{code-cell}}\n{code}```\n"
-    )
-    names = {path.name for path in rerun.dependencies(rerun.cells(cell))}
+    head = "---\nkernelspec: {name: python3, display_name: x}\n---\n"
+    cells = rerun.cells(head + "```{code-cell}\n:tags: [hide-input]\n" + code + "```\n")
+    names = {path.name for path in rerun.dependencies(cells)}
     assert {"__init__.py", "gtvmin.py", "graph.py", "_require.py"} <= names
     assert not {"dpp.py", "cli.py", "checks.py"} & names
     everything = rerun.dependencies("import flcourse")
@@ -208,13 +207,17 @@ def test_a_new_line_in_the_package_is_a_new_cache(tmp_path, monkeypatch):
 
 def test_labels_in_docstrings_become_links(monkeypatch):
     monkeypatch.setattr(reference, "defined_labels", lambda: {"eq-a", "thm-b"})
-    lines = ["Sum (eq-a).", "By thm-b, not eq-c or pre-eq-a.", "|x| but ``|y| eq-a``", ">>> eq-a"]
+    lines = ["Sum (eq-a).", "By thm-b, not eq-c or pre-eq-a.", "|x| but ``|y| eq-a``"]
+    lines += [">>> see()", "see eq-a", "", "eq-a"]
     reference.link_labels(None, None, None, None, None, lines)
     assert lines == [
         "Sum :eq:`eq-a`.",
         "By :prf:ref:`thm-b`, not eq-c or pre-eq-a.",
         r"\|x\| but ``|y| eq-a``",
-        ">>> eq-a",
+        ">>> see()",
+        "see eq-a",
+        "",
+        ":eq:`eq-a`",
     ]
 
 
