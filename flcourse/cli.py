@@ -107,6 +107,26 @@ def _build(args: argparse.Namespace) -> int:
     return FAILED if args.check and any(changed.values()) else OK
 
 
+def _check_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("notebook", type=Path, help="an assignment, answered or not")
+
+
+def _check(args: argparse.Namespace) -> int:
+    from flcourse.grading.check import check_notebook
+
+    report = check_notebook(args.notebook)
+    width = max(len(task.name) for task in report.tasks)
+    for task in report.tasks:
+        got = "-" if task.points is None else f"{task.points:g}"
+        verdict = "failed" if task.messages else "to be graded" if got == "-" else "passed"
+        print(f"{task.name:{width}}  {got:>3} of {task.possible:<3g}  {verdict}")
+        for message in task.messages:
+            print(f"{'':{width}}  {message}")
+    for note in report.notes:
+        print(f"note: {note}")
+    return OK if report.passed else FAILED
+
+
 def _doctor(args: argparse.Namespace) -> int:
     from flcourse._cli_doctor import examine
 
@@ -122,6 +142,7 @@ def _doctor(args: argparse.Namespace) -> int:
 
 COMMANDS = (
     Command("build", "build exercises/ from solutions/", _build_arguments, _build),
+    Command("check", "run the checks of a notebook, summed up by task", _check_arguments, _check),
     Command("data fetch", "download observed data and verify it", _fetch_arguments, _fetch),
     Command("data path", "show where data files are looked for", _no_arguments, _path),
     Command("doctor", "check that this machine has what the course needs", _no_arguments, _doctor),
