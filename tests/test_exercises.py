@@ -27,6 +27,7 @@ RIGHT = [(stem, variant) for stem, variant in BANK if not variant.loses]
 WRONG = [(stem, variant) for stem, variant in BANK if variant.loses]
 SEEDS = [f"seed {number}" for number in range(25)]
 
+GRADED = [stem for stem, script in SCRIPTS.items() if script.cells[0].points]
 by_stem = pytest.mark.parametrize("stem", SCRIPTS)
 
 
@@ -60,7 +61,8 @@ def test_the_text_keeps_every_rule(stem):
 @by_stem
 def test_the_opening_says_what_a_student_needs(stem):
     opening = SCRIPTS[stem].cells[0].source
-    for promise in ("you can", "| Points |", "**Time**", "**Imports**"):
+    points = ["| Points |"] if stem in GRADED else []
+    for promise in ["you can", "**Time**", "**Imports**", *points]:
         assert promise in opening
 
 
@@ -86,7 +88,12 @@ def test_a_notebook_without_answers_gets_no_point(stem):
     assert bank.points(SCRIPTS[stem], bank.grade(SCRIPTS[stem], empty)) == 0
 
 
-@by_stem
+@pytest.mark.parametrize("stem", GRADED)
+def test_a_graded_assignment_has_ten_points(stem):
+    assert SCRIPTS[stem].cells[0].points == 10
+
+
+@pytest.mark.parametrize("stem", GRADED)
 def test_every_task_has_five_right_and_eight_wrong_variants(stem):
     tasks = {cell.id for cell in SCRIPTS[stem].of_kind("answer")}
     right = Counter(variant.task for home, variant in RIGHT if home == stem)
@@ -142,7 +149,7 @@ def visible_only(script):
     return head + "".join(part.split(end, 1)[1] for part in rest)
 
 
-@by_stem
+@pytest.mark.parametrize("stem", GRADED)
 def test_visible_checks_alone_find_most_misconceptions(stem, tmp_path):
     # Students learn from what they see: a mistake that only the official grading finds is rare.
     path = tmp_path / f"{stem}.py"

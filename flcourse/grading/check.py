@@ -7,6 +7,7 @@ without being an error, such as a copied or a changed cell, is told as a note.
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,7 +79,9 @@ def _read(path: Path) -> list[Any]:
     except ImportError as error:
         raise RuntimeError("checking needs nbgrader: pip install 'flcourse[grade]'") from error
     try:
-        return list(nbformat.reads(path.read_text("utf-8"), as_version=4).cells)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of copied cells, which our notes tell
+            return list(nbformat.reads(path.read_text("utf-8"), as_version=4).cells)
     except (nbformat.reader.NotJSONError, AttributeError, UnicodeDecodeError) as error:
         raise ValueError(f"path must be a notebook, {path} is none") from error
 

@@ -1,0 +1,109 @@
+# ruff: noqa: F811 -- every tests cell imports what it needs, so that it runs by itself
+# %% [markdown] tags=["assignment", "points:0"]
+# # Start here: a dry run
+#
+# This notebook is not graded. It shows how every assignment of the course works, so that later you
+# can think about federated learning and not about the tools.
+#
+# **When you are done you can** answer a task, read what a check tells you, and hand in a notebook.
+#
+# **Time**: ten minutes. **Imports**: NumPy is enough.
+#
+# Run a cell with Shift + Enter. Try it on the next one.
+
+# %% tags=["given", "id:imports"]
+import numpy as np
+
+from flcourse.data import load_fmi
+
+stations = load_fmi("simulated")
+print(f"{len(stations.y)} weather stations, the first is called {stations.names[0]}")
+
+# %% [markdown]
+# Cells like the one above are locked: you can run them but not change them. If it printed an error,
+# run `flcourse doctor` in a terminal and do what it says.
+#
+# ## Task 1: Answer and check (no points)
+#
+# A task asks for one function. Replace the two lines below `YOUR CODE HERE`; keep the line with
+# `def`. The function shall return the mean of the temperatures of one station.
+
+
+# %% tags=["answer", "id:station-mean"]
+def station_mean(y_i):
+    """Mean temperature of one station.
+
+    y_i: (m_i,) array, temperatures in °C.
+    Returns a number, in °C.
+    """
+    ### BEGIN SOLUTION
+    return np.mean(y_i)
+    ### END SOLUTION
+
+
+# %% [markdown]
+# The next cell holds the checks. It is folded: click on the dots to read it. Run it before you have
+# answered, after a wrong answer (return the sum), and after the right one. When all is well it says
+# nothing.
+
+# %% tags=["tests", "id:station-mean-tests", "points:0"]
+import numpy as np
+
+from flcourse.grading import checks
+
+_y = np.array([1.0, 2.0, 6.0])
+checks.close(
+    checks.call(station_mean, _y),
+    3.0,
+    what="station_mean of the temperatures 1, 2 and 6",
+    hint="add them and divide by their number, like the factor 1/m_i in eq-local-loss.",
+    mistakes={
+        "This is the sum, it is not divided by m_i": 9.0,
+        "This is the median, the value in the middle": 2.0,
+        "The sign is flipped": -3.0,
+    },
+)
+### BEGIN HIDDEN TESTS
+_rng = checks.grading_rng("station-mean")
+for _m in [1, 2, 50]:
+    _y = _rng.normal(5, 10, _m)
+    _total = 0.0
+    for _r in range(_m):
+        _total += _y[_r]
+    checks.close(
+        checks.call(station_mean, _y),
+        _total / _m,
+        what=f"station_mean of {_m} random temperatures",
+        hint="add them and divide by their number, like the factor 1/m_i in eq-local-loss.",
+        mistakes={"This is the sum, it is not divided by m_i": _total},
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# Cells without a lock and without checks, like the next one, are yours: change them, add more,
+# delete them. Nobody grades them.
+
+# %%
+means = np.array([station_mean(y_i) for y_i in stations.y])
+print(f"coldest {means.min():.1f} °C, warmest {means.max():.1f} °C")
+
+# %% [markdown]
+# ## Task 2: Write a text (no points)
+#
+# Some tasks ask for a few sentences, which a person reads. Double-click the cell below, replace its
+# text, and say what you expect to learn.
+
+# %% [markdown] tags=["manual", "id:expectation", "points:0"]
+# ### BEGIN SOLUTION
+# How to train models on data that stay where they are.
+# ### END SOLUTION
+
+# %% [markdown]
+# ## Hand in
+#
+# 1. Restart the kernel and run all cells. What worked by the order in which you happened to run
+#    cells shows up now.
+# 2. Press **Validate**, or run `flcourse check start.ipynb` in a terminal. Both run the checks in a
+#    fresh kernel, as the grading does; the official grading adds checks on fresh data.
+# 3. Save, and press **Submit** in the list of assignments, or upload the file where your instructor
+#    asks for it. Do not rename it. You may hand in again; the last one counts.
