@@ -1,8 +1,8 @@
 """FedBag's Tables 1 and 2 in course size, the gap to the optimum, and the printed errors measured.
 
 Run it from the root: python benchmarks/reproduce_fedbag.py [part ...]. The parts are ``selection``,
-``gap``, ``divergence``, ``table1`` and ``table2``; all of them take a few minutes. Each writes
-benchmarks/results/fedbag_<part>.json.
+``gap``, ``divergence``, ``table1`` and ``table2``; the last two take about five and two minutes of
+one core, the others seconds. Each part writes benchmarks/results/fedbag_<part>.json.
 
 Setting, as in the paper where it says so: 200 nodes with 2 to 4 labels, lognormal amounts of mean
 50 of each, lognormal speeds of mean 10 samples/s, B = 10, E = 5, limit 200 s, 10 nodes at random.
