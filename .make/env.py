@@ -13,6 +13,7 @@ from shell import ROOT, Stop, alone, call, say
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "flcourse.json"  # there from the first moment, so that we know .venv is ours
+INTO = ("--python", PYTHON)
 OLDEST = (3, 11)
 NEWER = ("python3.13", "python3.12", "python3.11")
 
@@ -65,10 +66,9 @@ def update():
         create()
         old = {}
     STAMP.write_text("{}", "utf-8")
-    uv = find_uv()
     if old.get("requirements.lock") != new["requirements.lock"]:
-        install_pins(uv)
-    install_package(uv)
+        install_pins()
+    install_package()
     STAMP.write_text(json.dumps(wanted(), indent=1), "utf-8")
     say(f"The environment is ready ({time.time() - started:.0f} s)")
 
@@ -109,31 +109,31 @@ def interpreter():
     )
 
 
-def install_pins(uv):
+def install_pins():
     """Install exactly the pins: no resolver adds what the lock left out on purpose."""
     pins = sum("==" in line for line in (ROOT / "requirements.lock").open(encoding="utf-8"))
     say(f"Installing up to {pins} pinned packages (about 0.6 GB, once)")
-    if uv:
-        call([*uv, "pip", "sync", "--python", PYTHON, "requirements.lock"])
-    else:
-        call([PYTHON, "-m", "pip", "install", "--no-deps", "-r", "requirements.lock"])
+    uv = find_uv()
+    if uv and not call([*uv, "pip", "sync", *INTO, "requirements.lock"], check=False):
+        return
+    # pip has its own settings for proxies and certificates: what uv cannot reach, it may.
+    say("Without uv: pip installs the same pins, more slowly")
+    if call([PYTHON, "-m", "pip", "--version"], check=False, stdout=subprocess.DEVNULL):
+        call([PYTHON, "-m", "ensurepip"])
+    call([PYTHON, "-m", "pip", "install", "--no-deps", "-r", "requirements.lock"])
 
 
-def install_package(uv):
-    """Install flcourse itself, editable."""
-    pip = [*uv, "pip", "install", "--python", PYTHON] if uv else [PYTHON, "-m", "pip", "install"]
-    call([*pip, "--quiet", "--no-deps", "--no-build-isolation", "--editable", "."])
+def install_package():
+    """Install flcourse itself, editable; pip is one of the pins."""
+    editable = ["--no-deps", "--no-build-isolation", "--editable", "."]
+    call([PYTHON, "-m", "pip", "install", "--quiet", *editable])
 
 
 def find_uv():
-    """Command line of uv: the user's, else one put into .venv, else None (pip then does it)."""
+    """Command line of uv: the user's, else one put into .venv, else None."""
     if shutil.which("uv"):
         return [shutil.which("uv")]
-    own = [PYTHON, "-m", "uv"]
-    pin = [line for line in (ROOT / "requirements.lock").read_text("utf-8").splitlines()
-           if line.startswith("uv==")]  # fmt: skip
-    quiet = ["--quiet", "--no-deps"]
-    if call([PYTHON, "-m", "pip", "install", *quiet, *pin], check=False):
-        say("uv is not to be had here; pip installs the same pins, more slowly")
-        return None
-    return own
+    lines = (ROOT / "requirements.lock").read_text("utf-8").splitlines()
+    pin = [line for line in lines if line.startswith("uv==")]
+    install = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", *pin]
+    return None if call(install, check=False) else [PYTHON, "-m", "uv"]

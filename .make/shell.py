@@ -28,7 +28,9 @@ def surroundings():
     """Environment variables for our tools: nothing of the user's own Python leaks in."""
     leaky = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "CONDA_PREFIX")
     kept = {name: value for name, value in os.environ.items() if name not in leaky}
-    return dict(kept, PYTHONNOUSERSITE="1", PIP_DISABLE_PIP_VERSION_CHECK="1", PYTHONUTF8="1")
+    ours = {"PYTHONNOUSERSITE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONUTF8": "1"}
+    # A company's own certificates are known to the system, not to uv.
+    return dict(kept, UV_SYSTEM_CERTS="1", UV_NATIVE_TLS="1", **ours)
 
 
 def call(command, check=True, **options):
