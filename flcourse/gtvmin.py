@@ -25,6 +25,7 @@ from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
 from scipy.sparse import linalg
 
+from flcourse import _gtvmin_fast as fast
 from flcourse import _require, graph
 from flcourse._require import Floats
 
@@ -32,11 +33,16 @@ Ints = NDArray[np.int64]
 Local = Any  # a list with one array per node, or one stacked array
 
 METHODS = ("auto", "inv", "cholesky", "cg", "gd")
+ITERATIVE = ("auto", "cg", "gd")
 # Pooled data whose scaled Gram matrix has an eigenvalue below this do not determine a model.
 SINGULAR = 1e-12
 # Up to this many unknowns a dense factorisation beats everything else.
 DENSE = 300
 MAX_STEPS = 100_000
+# "auto" turns to multigrid where cg has more steps to go than these: about what setting up
+# multigrid costs, which for few nodes is mostly overhead.
+LARGE = 10_000
+PATIENCE = {False: 500, True: 50}  # by whether there are more nodes than that
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,8 @@ class Solution:
     iterations : int
         Steps of the iterative method, 0 for a direct one.
     residual : float
-        ‖Qw + q/2‖ / ‖q/2‖ of the W returned (eq-gtvmin-normal).
+        ‖Qw + q/2‖ / ‖q/2‖ (eq-gtvmin-normal), with what is common to the nodes of a component
+        kept apart from the deviations, for the Laplacian takes only these.
 
     Examples
     --------
@@ -168,48 +175,44 @@ def _local_losses(data: _Data, W: Floats) -> Floats:
 # --- The quadratic problem ---------------------------------------------------------------------
 
 
-def _blockwise(blocks: Floats, W: Floats) -> Floats:
-    """Multiply each row of W (n, d) by its block (n, d, d)."""
-    product: Floats = np.einsum("nij,nj->ni", blocks, W)
-    return product
-
-
 @dataclass(frozen=True)
 class _Problem:
     """Q w = b with Q = blkdiag(G_i) + alpha L ⊗ I and b = −q/2, kept as its parts."""
 
     A: sparse.csr_array
-    L: sparse.csr_array
-    G: Floats
-    b: Floats
+    degree: Floats  # (n,): L = diag(degree) − A
+    G: Floats  # (n, d, d)
+    b: Floats  # (n, d)
     alpha: float
     data: _Data
 
     def local(self, W: Floats) -> Floats:
         """Multiply each row of W by the Gram matrix of its node."""
-        return _blockwise(self.G, W)
+        return fast.blockwise(self.G, W)
 
-    def residual(self, C: Floats, D: Floats) -> Floats:
-        """Compute b − Q (C + D), in the shape of C, where L C = 0 is known."""
-        return self.b - self.local(C) - self.times(D)
+    def laplacian(self, W: Floats) -> Floats:
+        """Multiply by the Laplacian: L W."""
+        product: Floats = self.degree[:, np.newaxis] * W - self.A @ W
+        return product
 
     def times(self, W: Floats) -> Floats:
         """Multiply by Q: Q w for w = W.ravel(), in the shape of W."""
-        product: Floats = self.local(W) + self.alpha * (self.L @ W)
-        return product
+        return self.local(W) + self.alpha * self.laplacian(W)
 
     def matrix(self) -> sparse.csr_array:
         """Assemble Q, (nd, nd)."""
         n, d = self.b.shape
+        L = sparse.diags_array(self.degree) - self.A
         blocks = sparse.bsr_array((self.G, np.arange(n), np.arange(n + 1)), shape=(n * d, n * d))
-        return (blocks + self.alpha * sparse.kron(self.L, sparse.eye_array(d))).tocsr()
+        return (blocks + self.alpha * sparse.kron(L, sparse.eye_array(d))).tocsr()
 
 
 def _problem(A: Any, X: Local | None, y: Local, alpha: float, sizes: ArrayLike | None) -> _Problem:
     A = _require.adjacency("A", A)
     alpha = _require.number("alpha", alpha, at_least=0)
     data = _local_data(A.shape[0], X, y, sizes)
-    return _Problem(A, graph._laplacian(A), _grams(data), _moments(data), alpha, data)
+    degree = np.asarray(A.sum(axis=1))
+    return _Problem(A, degree, _grams(data), _moments(data), alpha, data)
 
 
 def system(
@@ -280,10 +283,11 @@ def solve(
         "inv" multiplies by the dense inverse, as the lecture does; "cholesky" factorises Q, dense
         if small and sparse if not; "cg" is the conjugate gradient method preconditioned by the
         diagonal blocks of Q; "gd" takes gradient steps (eq-gtvmin-gradient-step) of the best
-        constant size. "auto" takes "cholesky" for up to 300 unknowns and "cg" beyond.
+        constant size. "auto" takes "cholesky" for up to 300 unknowns and "cg" beyond; where
+        cg turns out to be slow, on large graphs with a large alpha, it goes on with multigrid.
     tol : float
-        Relative residual ‖Qw + q/2‖ / ‖q/2‖ to reach. Where rounding alone exceeds it (alpha
-        beyond about 1e5), the solution is as accurate as doubles allow and ``residual`` tells.
+        Relative residual ‖Qw + q/2‖ / ‖q/2‖ to reach. Beyond about alpha = 1e5 the rounding of
+        W to doubles alone may exceed it, if one computes the residual from W as a whole.
     sizes : (n,) array_like of int, optional
         Rows of each node where X and y are stacked.
 
@@ -356,7 +360,19 @@ def path(
     values = _require.array("alphas", alphas, shape=(None,))
     checked = [_require.number("alphas", alpha, at_least=0) for alpha in values]
     problem = _problem(A, X, y, 0.0, sizes)
-    return [_solve(replace(problem, alpha=alpha), method, tol) for alpha in checked]
+    span = fast.Subspace((problem.local, problem.laplacian))
+    solved = {
+        i: _solve(replace(problem, alpha=checked[i]), method, tol, span) for i in _spread(values)
+    }
+    return [solved[i] for i in range(len(checked))]
+
+
+def _spread(values: Floats) -> list[int]:
+    """Order the indices of ``values`` so that every beginning covers their range evenly."""
+    rank, order = np.argsort(values, kind="stable"), [0]
+    bits = max(len(rank) - 1, 1).bit_length()
+    order = [int(f"{i:0{bits}b}"[::-1], 2) for i in range(2**bits)]  # van der Corput
+    return [int(rank[i]) for i in order if i < len(rank)]
 
 
 def deviation_bound(A: Any, alpha: float, noise: Local, *, sizes: ArrayLike | None = None) -> float:
@@ -405,33 +421,53 @@ def deviation_bound(A: Any, alpha: float, noise: Local, *, sizes: ArrayLike | No
 # --- Solving it --------------------------------------------------------------------------------
 
 
-def _solve(problem: _Problem, method: str, tol: float) -> Solution:
-    """Find W = C + D: rows C common to a component, so that L C = 0, and deviations D from them."""
+def _solve(
+    problem: _Problem, method: str, tol: float, span: fast.Subspace | None = None
+) -> Solution:
+    """Find W = C + D: rows C common to a component, so that L C = 0, and deviations D from them.
+
+    A ``span`` of solutions for other alphas makes the first guess and takes in this one.
+    """
+    if method == "auto" and problem.b.size <= DENSE:
+        method = "cholesky"
+    span = span if method in ITERATIVE and problem.alpha > 0 else None
     consensus = _consensus(problem)
-    step = _STEPS[_choose(problem) if method == "auto" else method]
     goal = tol * float(np.linalg.norm(problem.b))
-    C, D, iterations = consensus(problem.b), np.zeros_like(problem.b), 0
-    R = problem.residual(C, D)
+    C = consensus(problem.b)
+    R = problem.b - problem.local(C)
+    D = span.guess(R, problem.alpha) if span is not None else np.zeros_like(R)
+    LD, iterations = problem.laplacian(D), 0
+    R = R - problem.local(D) - problem.alpha * LD
     size, before = float(np.linalg.norm(R)), np.inf
     while goal < size < before / 2:  # one turn is enough unless rounding got in the way
-        change, steps = step(problem, R, min(0.5 * goal / size, 0.1))
+        change, steps = _STEPS[method](problem, R, min(0.5 * goal / size, 0.1))
         D, iterations = D + change, iterations + steps
-        C += consensus(problem.b - problem.local(C + D))
-        R = problem.residual(C, D)
+        C = C + consensus(problem.b - problem.local(C + D))
+        LD = problem.laplacian(D)
+        R = problem.b - problem.local(C + D) - problem.alpha * LD
         size, before = float(np.linalg.norm(R)), size
-    if not size <= max(goal, _rounding(problem, C, D)):
+    if not (size <= goal or size <= _rounding(problem, C, D)):
         raise RuntimeError(
             "Q is too ill-conditioned for double precision: relative residual "
             f"{size / np.linalg.norm(problem.b):.1e}"
         )
-    W, zero = C + D, np.zeros_like(C)
+    if span is not None and iterations:
+        span.add(D)
     return Solution(
-        W=W,
-        loss=float(_local_losses(problem.data, W).mean()),
-        variation=graph._total_variation(problem.A, D if problem.alpha else W),
+        W=C + D,
+        loss=float(_local_losses(problem.data, C + D).mean()),
+        variation=_variation(problem, C, D, LD),
         iterations=iterations,
-        residual=float(np.linalg.norm(problem.residual(zero, W)) / (goal / tol or 1.0)),
+        residual=size / (goal / tol or 1.0),
     )
+
+
+def _variation(problem: _Problem, C: Floats, D: Floats, LD: Floats) -> float:
+    """Total variation of C + D: the quadratic form of D, unless that cancels digits."""
+    form = float(np.vdot(D, LD))
+    if problem.alpha > 0 and form > 1e-2 * problem.degree.max() * np.vdot(D, D):
+        return form
+    return graph._total_variation(problem.A, D if problem.alpha > 0 else C + D)
 
 
 def _consensus(problem: _Problem) -> Callable[[Floats], Floats]:
@@ -441,11 +477,20 @@ def _consensus(problem: _Problem) -> Callable[[Floats], Floats]:
     With alpha = 0 every node is a component of its own.
     """
     n, d = problem.b.shape
+    if _each_node_will_do(problem):  # then one vector for all nodes serves as well
+        total = problem.G.sum(axis=0)[0]
+        return lambda R: np.broadcast_to(R.sum(axis=0) / total, R.shape).copy()
     labels = graph._components(problem.A) if problem.alpha > 0 else np.arange(n)
     member = sparse.csr_array((np.ones(n), labels, np.arange(n + 1))).T.tocsr()
     pooled = (member @ problem.G.reshape(n, d * d)).reshape(-1, d, d)
     _refuse_undetermined(problem, labels, pooled)
     return lambda R: np.linalg.solve(pooled, (member @ R)[:, :, np.newaxis])[labels, :, 0]
+
+
+def _each_node_will_do(problem: _Problem) -> bool:
+    """Tell cheaply whether each node determines its one parameter, and alpha is moderate."""
+    smallest = problem.G.min() if problem.b.shape[1] == 1 else 0.0
+    return bool(0 < problem.alpha * problem.degree.max() <= 1e4 * smallest)
 
 
 def _singular(blocks: Floats) -> NDArray[np.bool_]:
@@ -472,11 +517,10 @@ def _refuse_undetermined(problem: _Problem, labels: Ints, pooled: Floats) -> Non
             f"{bad[0]} ({nodes.size} nodes, the first is node {nodes[0]}) has "
             f"{sizes[nodes].sum()} rows that do not determine its {d} parameters"
         )
-    degree = problem.L.diagonal()
-    weakest = alpha * degree[degree > 0].min(initial=1.0)
+    weakest = alpha * problem.degree[problem.degree > 0].min(initial=1.0)
     # Only a tiny alpha can vanish beside the Gram matrix of a node that needs its neighbours.
     if d > 1 and alpha > 0 and weakest < 1e-9 * problem.G.max():
-        lost = np.flatnonzero(_singular(_diagonal_blocks(problem)))
+        lost = np.flatnonzero(_singular(fast.diagonal_blocks(problem.G, alpha * problem.degree)))
         if lost.size:
             raise ValueError(
                 f"alpha must not vanish in rounding beside the data, got {alpha} at node "
@@ -487,40 +531,39 @@ def _refuse_undetermined(problem: _Problem, labels: Ints, pooled: Floats) -> Non
 def _rounding(problem: _Problem, C: Floats, D: Floats) -> float:
     """Bound the residual that rounding alone explains, generously."""
     largest = np.abs(problem.G).sum(axis=2).max() * np.linalg.norm(C + D)
-    largest += problem.alpha * 2 * problem.L.diagonal().max() * np.linalg.norm(D)
+    largest += problem.alpha * 2 * problem.degree.max() * np.linalg.norm(D)
     return float(1e3 * np.finfo(float).eps * largest)
 
 
-def _choose(problem: _Problem) -> str:
-    """Pick the method that "auto" stands for."""
-    return "cholesky" if problem.b.size <= DENSE else "cg"
+# A diagonal raised by rounding keeps Q regular where a huge alpha leaves nothing but alpha L.
+NUDGE = 1 + 1e-14
 
 
-def _diagonal_blocks(problem: _Problem) -> Floats:
-    """Blocks G_i + alpha deg_i I on the diagonal of Q, (n, d, d)."""
-    d = problem.b.shape[1]
-    weights: Floats = problem.alpha * problem.L.diagonal()
-    return problem.G + weights[:, np.newaxis, np.newaxis] * np.eye(d)
-
-
-def _nudged(problem: _Problem) -> sparse.csr_array:
-    """Assemble Q with its diagonal raised by rounding, so that a huge alpha keeps it regular."""
-    Q = problem.matrix()
-    return (Q + 1e-14 * sparse.diags_array(Q.diagonal())).tocsr()
+def _dense(problem: _Problem) -> Floats:
+    """Assemble Q as a dense array with the diagonal nudged."""
+    n, d = problem.b.shape
+    Q = np.zeros((n, d, n, d))
+    node, tails = np.arange(n), np.repeat(np.arange(n), np.diff(problem.A.indptr))
+    for a in range(d):
+        Q[tails, a, problem.A.indices, a] = -problem.alpha * problem.A.data
+    Q[node, :, node, :] = fast.diagonal_blocks(problem.G, problem.alpha * problem.degree)
+    Q.reshape(-1)[:: n * d + 1] *= NUDGE  # the diagonal
+    return Q.reshape(n * d, n * d)
 
 
 def _inv(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
     """Multiply by the dense inverse of Q."""
-    w: Floats = np.linalg.inv(_nudged(problem).toarray()) @ R.ravel()
+    w: Floats = np.linalg.inv(_dense(problem)) @ R.ravel()
     return w.reshape(R.shape), 0
 
 
 def _cholesky(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
     """Factorise Q, dense where it is small."""
-    Q = _nudged(problem)
     if R.size <= DENSE:
-        w: Floats = cho_solve(cho_factor(Q.toarray()), R.ravel())
+        w: Floats = cho_solve(cho_factor(_dense(problem)), R.ravel())
         return w.reshape(R.shape), 0
+    Q = problem.matrix()
+    Q.setdiag(Q.diagonal() * NUDGE)
     # Without pivoting, SuperLU's factors of a positive definite matrix are Cholesky's, scaled.
     factor = linalg.splu(
         Q.tocsc(),
@@ -532,27 +575,31 @@ def _cholesky(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
 
 
 def _cg(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
-    """Solve by conjugate gradients, preconditioned by the diagonal blocks of Q.
+    """Solve by conjugate gradients, preconditioned by the diagonal blocks of Q."""
+    move = fast.block_jacobi(problem.A, problem.degree, problem.G, problem.alpha)
+    goal = tol * float(np.linalg.norm(R))
+    W, steps, reached = fast.conjugate_gradients(move, R, goal, MAX_STEPS)
+    if not reached:
+        raise _no_convergence("cg")
+    return W, steps
 
-    Saad (2003), "Iterative methods for sparse linear systems", 2nd ed., SIAM, algorithm 9.1; the
-    numbers are its lines.
-    """
-    inverse = np.linalg.inv(_diagonal_blocks(problem)).astype(np.float64, copy=False)
-    goal = tol * np.linalg.norm(R)
-    W = np.zeros_like(R)
-    Z = _blockwise(inverse, R)  # 1
-    P, rho = Z, np.vdot(R, Z)
-    for iteration in range(1, MAX_STEPS + 1):  # 2
-        QP = problem.times(P)
-        step = rho / np.vdot(P, QP)  # 3
-        W += step * P  # 4
-        R = R - step * QP  # 5
-        if np.linalg.norm(R) <= goal:
-            return W, iteration
-        Z = _blockwise(inverse, R)  # 6
-        rho, before = np.vdot(R, Z), rho
-        P = Z + (rho / before) * P  # 7, 8
-    raise _no_convergence("cg")
+
+def _auto(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
+    """Start cg; if it turns out to be slow, precondition by multigrid instead."""
+    goal, patience = tol * float(np.linalg.norm(R)), PATIENCE[len(R) > LARGE]
+    blocks = fast.block_jacobi(problem.A, problem.degree, problem.G, problem.alpha)
+    W, steps, reached = fast.conjugate_gradients(blocks, R, goal, MAX_STEPS, patience=patience)
+    if reached:
+        return W, steps
+    cycles = fast.multigrid(problem.times, problem.A, problem.degree, problem.G, problem.alpha)
+    for move, limit in ((cycles, 100), (blocks, MAX_STEPS)):
+        if move is not None:
+            rest = R - problem.times(W)
+            change, more, reached = fast.conjugate_gradients(move, rest, goal, limit)
+            W, steps = W + change, steps + more
+        if reached:
+            return W, steps
+    raise _no_convergence("auto")
 
 
 def _gd(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
@@ -560,7 +607,7 @@ def _gd(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
     local = np.linalg.eigvalsh(problem.G)
     low = local.min()
     # One per cent beyond the bound on λ_max keeps the step strictly stable if low is 0.
-    high = 1.01 * (local.max() + 2 * problem.alpha * problem.L.diagonal().max())
+    high = 1.01 * (local.max() + 2 * problem.alpha * problem.degree.max())
     goal = tol * np.linalg.norm(R)
     W, b = np.zeros_like(R), R
     for iteration in range(1, MAX_STEPS + 1):
@@ -578,4 +625,4 @@ def _no_convergence(method: str) -> RuntimeError:
     )
 
 
-_STEPS = {"inv": _inv, "cholesky": _cholesky, "cg": _cg, "gd": _gd}
+_STEPS = {"inv": _inv, "cholesky": _cholesky, "cg": _cg, "gd": _gd, "auto": _auto}

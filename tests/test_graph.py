@@ -184,6 +184,21 @@ def test_spectrum_of_cycle_path_and_complete_graph(n):
         assert_allclose(graph.spectrum(cycle), every, atol=1e-12)
 
 
+def test_lambda_2_of_graphs_without_distance():
+    # Everybody is near everybody: the factors would fill up, Lanczos is used without them.
+    for G in (nx.random_regular_graph(6, 900, seed=1), nx.complete_graph(600), nx.star_graph(800)):
+        A = nx.to_scipy_sparse_array(G, dtype=float)
+        want = np.linalg.eigvalsh(nx.laplacian_matrix(G).toarray())[1]
+        assert_allclose(graph.lambda_2(A), want, rtol=1e-8)
+
+
+def test_lambda_2_of_a_deep_tree():
+    # Near everybody, and yet lambda_2 is so small that only the factors give its digits.
+    A = nx.to_scipy_sparse_array(nx.balanced_tree(2, 10), dtype=float)
+    want = np.linalg.eigvalsh(graph.laplacian(A).toarray())[1]
+    assert_allclose(graph.lambda_2(A), want, rtol=1e-8)
+
+
 def test_lambda_2_scales_with_the_weights():
     A = graph.knn_graph(np.random.default_rng(5).normal(size=(800, 2)), 8)
     base = graph.lambda_2(A)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
+from flcourse import _gtvmin_fast as fast
 from flcourse import graph, gtvmin
 from flcourse.data import load_fmi
 
@@ -243,10 +244,11 @@ def test_with_a_constant_feature_the_mean_is_the_same_for_every_alpha(seed, n):
 
 
 @pytest.mark.parametrize("d", [None, 2])
-def test_path_is_monotone_and_keeps_the_order_given(d):
+@pytest.mark.parametrize("n", [60, 600])
+def test_path_is_monotone_and_keeps_the_order_given(n, d):
     rng = np.random.default_rng(0)
-    A = graph.knn_graph(rng.normal(size=(60, 2)), 4)
-    y = [rng.normal(size=5) for _ in range(60)]
+    A = graph.knn_graph(rng.normal(size=(n, 2)), 4)
+    y = [rng.normal(size=5) for _ in range(n)]
     X = None if d is None else [rng.normal(size=(5, d)) for _ in y]
     values = [10.0, 0.0, 0.1, 1000.0, 1.0]
     solutions = gtvmin.path(A, X, y, values)
@@ -356,6 +358,66 @@ def test_zero_labels_have_the_zero_solution():
     solution = gtvmin.solve(PAIR, None, [[0.0], [0.0]], 1.0)
     assert_array_equal(solution.W, np.zeros((2, 1)))
     assert (solution.residual, solution.iterations) == (0.0, 0)
+
+
+# --- Fast machinery ----------------------------------------------------------------------------
+
+
+def grid(side):
+    line = sparse.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
+    return sparse.kron(line, sparse.eye_array(side)) + sparse.kron(sparse.eye_array(side), line)
+
+
+@pytest.mark.parametrize("d", [None, 2])
+@pytest.mark.parametrize("alpha", [1e-2, 1.0, 1e2, 1e4, 1e9])
+def test_auto_needs_few_steps_on_a_grid_for_any_alpha(d, alpha):
+    A, n = grid(110), 110**2
+    rng = np.random.default_rng(0)
+    sizes = np.ones(n, dtype=int) if d is None else rng.integers(0, 6, n)
+    X = None if d is None else np.column_stack([np.ones(sizes.sum()), rng.normal(size=sizes.sum())])
+    y = rng.normal(size=sizes.sum()) + 5
+    solution = gtvmin.solve(A, X, y, alpha, sizes=sizes, tol=1e-8)
+    assert solution.iterations <= (60 if d is None else 120)
+    want = gtvmin.solve(A, X, y, alpha, sizes=sizes, method="cholesky", tol=1e-8)
+    assert_allclose(solution.W, want.W, atol=1e-5)
+    assert_allclose(solution.variation, want.variation, rtol=1e-4)
+
+
+def test_auto_survives_a_preconditioner_that_fails(monkeypatch):
+    A, sizes = grid(101), np.ones(101**2, dtype=int)
+    y = np.random.default_rng(0).normal(size=101**2)
+    want = gtvmin.solve(A, None, y, 100.0, sizes=sizes)
+    for broken in (None, lambda R: (-R, -R)):
+        monkeypatch.setattr(gtvmin.fast, "multigrid", lambda *_, broken=broken: broken)
+        got = gtvmin.solve(A, None, y, 100.0, sizes=sizes)
+        assert got.iterations > want.iterations
+        assert_allclose(got.W, want.W, atol=1e-7)
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 12))
+def test_conjugate_gradients_end_after_n_steps(seed, n):
+    rng = np.random.default_rng(seed)
+    root = rng.normal(size=(n, n))
+    Q, R = root @ root.T + np.eye(n), rng.normal(size=(n, 1))
+    goal = 1e-9 * np.linalg.norm(R)
+    W, steps, reached = fast.conjugate_gradients(lambda R: (R.copy(), Q @ R), R, goal, n + 10)
+    assert reached
+    assert steps <= n + 5
+    assert_allclose(W, np.linalg.solve(Q, R), rtol=1e-6, atol=1e-8)
+
+
+def test_a_guess_from_a_span_that_holds_the_solution_is_the_solution():
+    rng = np.random.default_rng(0)
+    L = graph.laplacian(random_problem(0, connected=True)[0]).toarray()
+    g = np.diag(rng.uniform(1, 2, 12))
+    span = fast.Subspace((lambda W: g @ W, lambda W: L @ W), room=3)
+    R = rng.normal(size=(12, 1))
+    assert_array_equal(span.guess(R, 1.0), np.zeros((12, 1)))
+    solution = np.linalg.solve(g + 0.3 * L, R)
+    for W in (rng.normal(size=(12, 1)), solution, solution * 2, rng.normal(size=(12, 1)), R):
+        span.add(W)
+    assert len(span.V) == 3  # one was there already, one found no room
+    assert_allclose(span.guess(R, 0.3), solution, rtol=1e-9)
 
 
 # --- At the door -------------------------------------------------------------------------------

@@ -1,0 +1,177 @@
+"""Iterative machinery behind :mod:`flcourse.gtvmin`: conjugate gradients and what helps them.
+
+Q = blkdiag(G_i) + alpha L ⊗ I (eq-gtvmin-q) is never assembled here. With L = D − A it acts on
+W (n, d) as  Q W = G W + alpha (D W − A W), row by row, and a solver needs no more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy import sparse
+from scipy.linalg.blas import daxpy
+
+from flcourse._require import Floats
+
+Times = Callable[[Floats], Floats]
+# From a residual R to the preconditioned residual Z and Q Z.
+Move = Callable[[Floats], tuple[Floats, Floats]]
+
+
+def blockwise(blocks: Floats, W: Floats) -> Floats:
+    """Multiply each row of W (n, d) by its block (n, d, d)."""
+    if W.shape[1] == 1:
+        return blocks[:, 0] * W
+    product: Floats = np.einsum("nij,nj->ni", blocks, W)
+    return product
+
+
+def diagonal_blocks(G: Floats, weights: Floats) -> Floats:
+    """Blocks G_i + weights_i I on the diagonal of Q, (n, d, d)."""
+    blocks: Floats = G + weights[:, np.newaxis, np.newaxis] * np.eye(G.shape[1])
+    return blocks
+
+
+def conjugate_gradients(
+    move: Move, R: Floats, goal: float, limit: int, *, patience: float = np.inf
+) -> tuple[Floats, int, bool]:
+    """Solve Q W = R to ‖R − Q W‖ ≤ goal; return W, the steps taken and whether that was reached.
+
+    It gives up after ``limit`` steps, if the preconditioner turns out not to be positive
+    definite, or if at the rate so far more than ``patience`` steps are left to go.
+
+    Saad (2003), "Iterative methods for sparse linear systems", 2nd ed., SIAM, algorithm 9.1, by
+    its line numbers. Q P follows the recurrence of P, after Chronopoulos and Gear (1989),
+    "s-step iterative methods for symmetric linear systems", J. Comput. Appl. Math. 25: so Q
+    meets Z only, and a preconditioner that is part of Q gives Q Z almost for nothing.
+    """
+    shape, R = R.shape, R.ravel().copy()
+    W, P, QP, rho = np.zeros_like(R), np.zeros_like(R), np.zeros_like(R), np.inf
+    first = float(np.linalg.norm(R))
+    for step in range(1, limit + 1):  # 2
+        Z, QZ = (part.ravel() for part in move(R.reshape(shape)))  # 1, 6
+        rho, before = np.vdot(R, Z), rho
+        if not 0 < rho < np.inf:
+            break
+        beta = rho / before  # 7; 0 in the first step
+        P, QP = daxpy(P, Z, a=beta), daxpy(QP, QZ, a=beta)  # 8: P = Z + beta P, in place of Z
+        ahead = rho / np.vdot(P, QP)  # 3
+        W, R = daxpy(P, W, a=ahead), daxpy(QP, R, a=-ahead)  # 4, 5
+        size = float(np.linalg.norm(R))
+        if size <= goal:
+            return W.reshape(shape), step, True
+        if step % 10 == 0 and _steps_left(step, first, size, goal) > patience:
+            break
+    return W.reshape(shape), step, False
+
+
+def _steps_left(step: int, first: float, size: float, goal: float) -> float:
+    """Extrapolate how many more steps take the residual from ``size`` to ``goal``."""
+    gained = np.log(first / size)
+    return float(step * np.log(size / goal) / gained) if gained > 0 else np.inf
+
+
+def block_jacobi(A: sparse.csr_array, degree: Floats, G: Floats, alpha: float) -> Move:
+    """Precondition by the diagonal blocks B = G + alpha D of Q: then Q Z = R − alpha A Z."""
+    blocks = diagonal_blocks(G, alpha * degree)
+    inverse = (1 / blocks if G.shape[1] == 1 else np.linalg.inv(blocks)).astype(np.float64)
+
+    def move(R: Floats) -> tuple[Floats, Floats]:
+        Z = blockwise(inverse, R)
+        QZ = A @ Z
+        QZ *= -alpha
+        QZ += R
+        return Z, QZ
+
+    return move
+
+
+def multigrid(
+    times: Times, A: sparse.csr_array, degree: Floats, G: Floats, alpha: float
+) -> Move | None:
+    """Precondition by one multigrid cycle for each coordinate of the parameters.
+
+    In the eigenvectors U of the mean Gram matrix the coordinates are nearly uncoupled; each
+    leaves a scalar system diag(g) + alpha L, which classical algebraic multigrid solves in a
+    number of cycles that depends on neither n nor alpha: Ruge and Stüben (1987), "Algebraic
+    multigrid", in McCormick (ed.), Multigrid methods, SIAM. Forward sweeps before and backward
+    sweeps after the coarse correction keep the cycle symmetric, as conjugate gradients need.
+    None if coarsening fails, as it can on graphs that have no geometry.
+    """
+    import pyamg
+
+    U = np.linalg.eigh(G.mean(axis=0))[1]
+    cycles = []
+    for u in U.T:
+        g = np.einsum("i,nij,j->n", u, G, u)
+        # Beside a huge alpha g would be lost in rounding, and S be singular.
+        diagonal = np.maximum(g, 1e-8 * alpha * degree) + alpha * degree
+        S = sparse.csr_matrix(sparse.diags_array(diagonal) - alpha * A)
+        hierarchy = pyamg.ruge_stuben_solver(
+            S,
+            presmoother=("gauss_seidel", {"sweep": "forward"}),
+            postsmoother=("gauss_seidel", {"sweep": "backward"}),
+            interpolation="direct",
+            max_coarse=100,
+        )
+        if not all(np.isfinite(level.A.data).all() for level in hierarchy.levels):
+            return None
+        cycles.append(hierarchy.aspreconditioner())
+
+    def move(R: Floats) -> tuple[Floats, Floats]:
+        columns = [cycle @ r for cycle, r in zip(cycles, (R @ U).T, strict=True)]
+        Z = np.column_stack(columns) @ U.T
+        return Z, times(Z)
+
+    return move
+
+
+class Subspace:
+    """Span of earlier deviations from consensus, in which the next one is guessed.
+
+    The solutions W(alpha) lie on a smooth curve, so that a few span nearly all others. The guess
+    is the best of the span in the norm of Q (Galerkin), as in Parks, de Sturler, Mackey, Johnson
+    and Maiti (2006), "Recycling Krylov subspaces for sequences of linear systems", SIAM J. Sci.
+    Comput. 28.
+
+    Parameters
+    ----------
+    parts : tuple of two functions
+        W to G W and W to L W: Q is the first plus alpha times the second.
+    room : int
+        Most vectors to keep.
+    """
+
+    def __init__(self, parts: tuple[Times, Times], *, room: int = 24) -> None:
+        self.parts, self.room = parts, room
+        self.V: list[Floats] = []  # orthonormal
+        self.projected = np.zeros((2, 0, 0))  # Vᵀ G V and Vᵀ L V
+
+    def guess(self, R: Floats, alpha: float) -> Floats:
+        """Solve Vᵀ (G + alpha L) V c = Vᵀ R and return V c."""
+        guess = np.zeros_like(R)
+        if not self.V:
+            return guess
+        system = self.projected[0] + alpha * self.projected[1]
+        for c, v in zip(
+            np.linalg.solve(system, [np.vdot(v, R) for v in self.V]), self.V, strict=True
+        ):
+            guess += c * v
+        return guess
+
+    def add(self, W: Floats) -> None:
+        """Extend the span by W, unless W lies in it already or there is no room."""
+        size = np.linalg.norm(W)
+        for v in self.V + self.V:  # Gram and Schmidt, twice for orthogonality to rounding
+            W = W - np.vdot(v, W) * v
+        if len(self.V) == self.room or np.linalg.norm(W) <= 1e-12 * size:
+            return
+        self.V.append(W / np.linalg.norm(W))
+        k = len(self.V)
+        larger = np.zeros((2, k, k))
+        larger[:, :-1, :-1] = self.projected
+        for matrix, part in zip(larger, self.parts, strict=True):
+            image = part(self.V[-1])
+            matrix[-1] = matrix[:, -1] = [np.vdot(v, image) for v in self.V]
+        self.projected = larger
