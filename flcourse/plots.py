@@ -351,3 +351,59 @@ def curves(
     if len(series) > 1:
         ax.legend()
     return ax
+
+
+def level_lines(
+    Q: ArrayLike,
+    q: ArrayLike,
+    *,
+    ax: Axes,
+    xlim: tuple[float, float],
+    ylim: tuple[float, float],
+    levels: int = 10,
+) -> Axes:
+    """Draw lines on which a function wᵀQw + qᵀw of two parameters is constant (eq-gradient-step).
+
+    Parameters
+    ----------
+    Q : (2, 2) array_like
+        Matrix of the quadratic function.
+    q : (2,) array_like
+        Linear term.
+    ax : matplotlib Axes
+        Where to draw; both axes get the same scale, so that right angles look right.
+    xlim, ylim : (float, float)
+        Range of the first and the second parameter.
+    levels : int
+        Number of lines. Their values are the squares of equal steps above the smallest value in
+        the range, so that around a minimum the lines have equal distances.
+
+    Returns
+    -------
+    matplotlib Axes
+        The Axes ``ax``.
+
+    Raises
+    ------
+    ValueError
+        If the shapes are others or there are no levels.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> _, ax = plt.subplots()
+    >>> ax = level_lines(np.eye(2), [0, 0], ax=ax, xlim=(-1, 1), ylim=(-1, 1), levels=3)
+    >>> ax.collections[0].levels.round(6)   # in the corners the value is 2
+    array([0.125, 0.5  , 1.125])
+    >>> plt.close()
+    """
+    Q, q = _require.array("Q", Q, shape=(2, 2)), _require.array("q", q, shape=(2,))
+    _require.count("levels", levels, at_least=1)
+    grid = np.stack(np.meshgrid(np.linspace(*xlim, 101), np.linspace(*ylim, 101)), axis=-1)
+    value = np.sum(grid * (grid @ Q + q), axis=-1)
+    value -= value.min()
+    heights = value.max() * np.linspace(0, 1, levels + 2)[1:-1] ** 2
+    ax.contour(*np.moveaxis(grid, -1, 0), value, heights, colors=EDGE, linewidths=0.6)
+    ax.set_aspect("equal")
+    ax.set(xlabel="first parameter", ylabel="second parameter")
+    return ax

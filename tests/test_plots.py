@@ -78,6 +78,7 @@ def test_every_function_gives_back_its_axes(ax):
     assert plots.spectrum([0.0, 1.0], ax=ax) is ax
     assert plots.frontier([1.0, 0.5], [0.0, 1.0], [0.0, 1.0], ax=ax) is ax
     assert plots.curves([0, 1], {"a": [0, 1]}, ax=ax, xlabel="x", ylabel="y") is ax
+    assert plots.level_lines(np.eye(2), [0, 0], ax=ax, xlim=(0, 1), ylim=(0, 1)) is ax
 
 
 def test_each_edge_is_drawn_once_between_its_ends(ax):
@@ -164,6 +165,18 @@ def test_a_single_curve_needs_no_legend(ax):
     assert ax.get_legend() is None
 
 
+def test_level_lines_run_where_the_function_has_their_value(ax):
+    Q, q = np.array([[2.0, 0.5], [0.5, 1.0]]), np.array([-4.0, -2.0])
+    plots.level_lines(Q, q, ax=ax, xlim=(-1, 3), ylim=(-1, 3), levels=5)
+    (lines,) = ax.collections
+    floor = -q @ np.linalg.solve(Q, q) / 4  # value at the minimum, -Q⁻¹q/2, inside the range
+    for level, path in zip(lines.levels, lines.get_paths(), strict=True):
+        w = path.vertices
+        assert len(w) > 0
+        assert_allclose(np.sum(w * (w @ Q + q), axis=1) - floor, level, atol=0.02)
+    assert ax.get_aspect() == 1
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -173,6 +186,10 @@ def test_a_single_curve_needs_no_legend(ax):
         (lambda ax: plots.draw_graph(CORNERS, TRIANGLE, ax=ax, names="ab"), "names must have"),
         (lambda ax: plots.spectrum([1.0, 0.0], ax=ax), "eigenvalues must be in ascending order"),
         (lambda ax: plots.frontier([1.0], [1.0, 2.0], [0.0, 1.0], ax=ax), "variation must have"),
+        (
+            lambda ax: plots.level_lines(np.eye(3), [0, 0], ax=ax, xlim=(0, 1), ylim=(0, 1)),
+            r"Q must have shape \(2, 2\)",
+        ),
         (
             lambda ax: plots.curves([1, 2], {"a": [1]}, ax=ax, xlabel="", ylabel=""),
             r"series\['a'\] must have shape \(2,\), got \(1,\)",
