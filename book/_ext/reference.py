@@ -45,8 +45,10 @@ def section(name):
 
 @functools.cache
 def defined_labels():
-    """Labels that some chapter defines; only these become links."""
-    text = "\n".join(path.read_text("utf-8") for path in BOOK.glob("*.md"))
+    """Labels that some chapter of the table of contents defines; only these become links."""
+    toc = (BOOK.parent / "_toc.yml").read_text("utf-8")
+    pages = (BOOK.parent / f"{name}.md" for name in re.findall(r"book/[\w-]+", toc))
+    text = "\n".join(path.read_text("utf-8") for path in pages if path.exists())
     return {label for match in DEFINED.finditer(text) for label in match.groups()}
 
 
