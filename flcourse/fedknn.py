@@ -452,7 +452,8 @@ def clustered_beta(C: float, delta: float) -> float:
 def m_star(K: int, n: int, sigma2: float, beta: float) -> int:
     """Optimal number of neighbours ⌊K^{2β/(2β+1)} (σ²/n)^{1/(2β+1)}⌋ ∨ 1 (eq-m-star).
 
-    The machine-read summary of the paper divides by (σ²/n)^{1/(2β+1)}; the paper multiplies.
+    Some copies of the abstract divide by (σ²/n)^{1/(2β+1)}. The paper multiplies: the more samples
+    a device has, the fewer neighbours it needs.
 
     Parameters
     ----------
