@@ -211,30 +211,30 @@ class Packed(Pool):
         """As :meth:`Pool.train`: the same batches, hence the same models up to rounding."""
         m = self.sizes[chosen]
         size = m if batch is None else np.minimum(m, batch)
-        per_epoch = -(-m // size)
-        steps = epochs * per_epoch
+        steps = epochs * -(-m // size)
+        work = zip(chosen.tolist(), m.tolist(), size.tolist(), epochs.tolist(), strict=True)
+        visits = [
+            [self.offsets[i] + epoch_order(n, b, rng) for _ in range(e)] for i, n, b, e in work
+        ]
         W = np.array(np.broadcast_to(start, (len(chosen), start.shape[-1])))
-        stacks = self._stacks(steps, size, W.shape[1])
-        # One row of samples per step, as wide as the largest batch of the stack; block[j] is where
-        # those of client j begin, and an epoch takes length[j] of them.
-        widths = [int(size[stack].max()) for stack in stacks]
-        ends = np.cumsum([steps[j].sum() * b for j, b in zip(stacks, widths, strict=True)])
-        block, length = np.zeros_like(m), np.zeros_like(m)
-        for stack, width, end in zip(stacks, widths, ends, strict=True):
-            block[stack] = (
-                end + (np.cumsum(steps[stack]) - steps[stack] - steps[stack].sum()) * width
-            )
-            length[stack] = per_epoch[stack] * width
-        samples = np.full(int(ends[-1]) if len(ends) else 0, len(self.F) - 1)
-        for j, i in enumerate(chosen.tolist()):
-            for at in range(block[j], block[j] + epochs[j] * length[j], length[j]):
-                order = epoch_order(int(m[j]), int(size[j]), rng)
-                np.add(order, self.offsets[i], out=samples[at : at + m[j]])
-        for stack, width, table in zip(stacks, widths, np.split(samples, ends[:-1]), strict=False):
+        for stack in self._stacks(steps, size, W.shape[1]):
+            table = self._table([visits[j] for j in stack], steps[stack], int(size[stack].max()))
             V = W[stack]
-            self._descend(V, table.reshape(-1, width), steps[stack], lr, mu, anchor)
+            self._descend(V, table, steps[stack], lr, mu, anchor)
             W[stack] = V
         return W
+
+    def _table(self, visits: list[list[Indices]], steps: Indices, width: int) -> Indices:
+        """Rows of F in each batch: all steps of the first client, then of the second."""
+        table = np.full((steps.sum(), width), len(self.F) - 1)
+        for end, count, orders in zip(
+            np.cumsum(steps).tolist(), steps.tolist(), visits, strict=True
+        ):
+            # Clients with less than a full batch have one step per epoch: a row is an epoch.
+            by_epoch = table[end - count : end].reshape(max(1, len(orders)), -1)
+            for row, order in zip(by_epoch, orders, strict=False):
+                row[: len(order)] = order
+        return table
 
     def _stacks(self, steps: Indices, size: Indices, p: int) -> list[Indices]:
         """Clients with like batches together, the longest run first, as many as the cache holds."""
@@ -249,11 +249,7 @@ class Packed(Pool):
     def _descend(
         self, V: Floats, table: Indices, steps: Indices, lr: float, mu: float, anchor: Floats
     ) -> None:
-        """Run SGD on the stacked models V (k, p) in place.
-
-        Row after row, the table names the samples of a batch: all steps of the first client, then
-        of the second; steps (k,) is sorted, longest first.
-        """
+        """Run SGD on the stacked models V (k, p) in place; steps (k,) is sorted, longest first."""
         number = np.arange(len(table)) - np.repeat(np.cumsum(steps) - steps, steps)
         by_step = np.argsort(number, kind="stable")  # first steps of all, then second steps, ...
         rows = table[by_step]
