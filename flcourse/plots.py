@@ -407,3 +407,43 @@ def level_lines(
     ax.set_aspect("equal")
     ax.set(xlabel="first parameter", ylabel="second parameter")
     return ax
+
+
+def label_distribution(Z: ArrayLike, *, ax: Axes) -> Axes:
+    """Draw the labels of every client as discs whose area is the number of samples (eq-emd).
+
+    Parameters
+    ----------
+    Z : (n, C) array_like
+        Label counts; row k is client k, as :func:`flcourse.data.label_counts` gives them.
+    ax : matplotlib Axes
+        Where to draw: clients from left to right, classes from bottom to top.
+
+    Returns
+    -------
+    matplotlib Axes
+        The Axes ``ax``. Nothing is drawn where a client lacks a class.
+
+    Raises
+    ------
+    ValueError
+        If a count is negative or a client is empty.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> _, ax = plt.subplots()
+    >>> ax = label_distribution([[4, 0], [1, 3]], ax=ax)
+    >>> ax.collections[0].get_offsets().tolist()
+    [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]
+    >>> plt.close()
+    """
+    Z = _require.histograms("Z", Z)
+    client, label = np.nonzero(Z)
+    area = 160 * Z[client, label] / Z.max()
+    ax.scatter(client, label, s=area, color=COLOURS["blue"], linewidths=0)
+    ax.set(xlim=(-0.7, Z.shape[0] - 0.3), ylim=(-0.7, Z.shape[1] - 0.3))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set(xlabel="client", ylabel="class")
+    return ax

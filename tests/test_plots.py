@@ -177,6 +177,17 @@ def test_level_lines_run_where_the_function_has_their_value(ax):
     assert ax.get_aspect() == 1
 
 
+def test_disc_areas_are_proportional_to_label_counts(ax):
+    Z = np.array([[4, 0, 2], [1, 3, 0]])
+    plots.label_distribution(Z, ax=ax)
+    discs = drawn(ax, PathCollection)
+    client, label = discs.get_offsets().astype(int).T
+    counts = Z[client, label]
+    assert sorted(zip(client, label, strict=True)) == [(0, 0), (0, 2), (1, 0), (1, 1)]
+    assert_allclose(discs.get_sizes() / counts, discs.get_sizes()[0] / counts[0])
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("client", "class")
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -198,6 +209,8 @@ def test_level_lines_run_where_the_function_has_their_value(ax):
             lambda ax: plots.curves([1], {}, ax=ax, xlabel="", ylabel="", xscale="cube"),
             "xscale must be one of",
         ),
+        (lambda ax: plots.label_distribution([[1, -1]], ax=ax), "Z must be at least 0, got -1"),
+        (lambda ax: plots.label_distribution([[0, 0]], ax=ax), "got an empty client 0"),
     ],
 )
 def test_bad_input_is_refused_by_name(ax, call, message):
