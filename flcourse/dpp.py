@@ -178,9 +178,10 @@ class KDPP:
     def pair_inclusion(self) -> Floats:
         """Probability that items i and j are drawn together; b on the diagonal (eq-pair-inclusion).
 
-        A k-DPP is a DPP conditioned on its size, and the size is conditioned by a Fourier sum:
-        the result averages the pair probabilities K_ii K_jj − K_ij² of DPPs with complex weight.
-        Memory is that of a few (n, n) arrays.
+        Σ P(n, m) (V_in² V_jm² − V_in V_im V_jn V_jm), where P(n, m) is the probability of drawing
+        both eigenvectors n and m. The matrix P is a mixture of few products (its diagonal drops
+        out of the sum), so a few terms like the K_ii K_jj − K_ij² of a DPP give the result. Memory
+        is that of a few (n, n) arrays.
 
         Returns
         -------
@@ -193,13 +194,16 @@ class KDPP:
                [0.4286, 0.7143, 0.2857],
                [0.2857, 0.2857, 0.5714]])
         """
-        pairs = np.zeros((self.n, self.n))
-        V = self.eigenvectors
-        for weight, kappa in _mixture(self.eigenvalues, self.k):
-            K = (V * kappa) @ V.T
-            b = np.diagonal(K).copy()
-            K *= K
-            pairs += (np.multiply.outer(weight * b, b) - weight * K).real
+        both = sum(
+            (weight * np.multiply.outer(kappa, kappa)).real
+            for weight, kappa in _mixture(self.eigenvalues, self.k)
+        )
+        share, U = np.linalg.eigh(both)
+        pairs, V = np.zeros((self.n, self.n)), self.eigenvectors
+        for t in np.flatnonzero(np.abs(share) > np.finfo(float).eps * np.abs(share).max()):
+            K = (V * U[:, t]) @ V.T
+            b = np.diagonal(K)
+            pairs += share[t] * (np.multiply.outer(b, b) - K**2)
         pairs = np.maximum((pairs + pairs.T) / 2, 0.0)
         np.fill_diagonal(pairs, self.inclusion())
         return pairs

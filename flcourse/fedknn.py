@@ -515,11 +515,18 @@ def fedknn_rate(K: int, n: int, sigma2: float, beta: float) -> float:
 
 
 def error_bound(
-    W: ArrayLike, weights: Any, n: int, sigma2: float, *, mu: float = 1.0, eta: float = 1.0
+    W: ArrayLike,
+    weights: Any,
+    n: int,
+    sigma2: float,
+    *,
+    convexity: float = 1.0,
+    lipschitz: float = 1.0,
 ) -> ErrorBound:
     """Bound the error of the weighted M-estimator of every device (thm-fedknn-bound).
 
-    E‖ŵ_k − w_k‖² ≤ μ⁻² [η² Σ_j w_kj ‖w_j − w_k‖² + (σ²/n) Σ_j w_kj²].
+    E‖ŵ_k − w_k‖² ≤ [ℓ² Σ_j w_kj ‖w_j − w_k‖² + (σ²/n) Σ_j w_kj²] / c², where the loss is c-strongly
+    convex and its gradient ℓ-Lipschitz (μ and η in the paper).
 
     Parameters
     ----------
@@ -530,10 +537,10 @@ def error_bound(
     n : int
         Samples per device.
     sigma2 : float
-        Bound on the variance E‖∇ℓ − ∇F_k‖² of a sample's gradient at w_k. For the loss
+        Bound on the variance of a sample's gradient at w_k. For the loss
         ½‖w − z‖² it is the total variance of an observation z.
-    mu, eta : float
-        Strong convexity and smoothness of the loss, 0 < μ ≤ η.
+    convexity, lipschitz : float
+        The constants c and ℓ of the loss, 0 < c ≤ ℓ.
 
     Returns
     -------
@@ -555,12 +562,12 @@ def error_bound(
     A = _weights(weights, W.shape[0] if W.ndim else 0).tocoo()
     W = W.reshape(len(W), -1)
     _, n, sigma2, _ = _setting(len(W), n, sigma2, 1.0)
-    mu, eta = _curvature(mu, eta)
+    _curvature(convexity, lipschitz)
     squared = np.sum((W[A.col] - W[A.row]) ** 2, axis=1)
     spread, focus = (np.bincount(A.row, a, len(W)) for a in (A.data * squared, A.data**2))
     return ErrorBound(
-        bias=np.asarray((eta / mu) ** 2 * spread),
-        variance=np.asarray(sigma2 / (n * mu**2) * focus),
+        bias=np.asarray((lipschitz / convexity) ** 2 * spread),
+        variance=np.asarray(sigma2 / (n * convexity**2) * focus),
     )
 
 
@@ -572,8 +579,8 @@ def knn_bound(
     beta: float,
     *,
     C: float = 1.0,
-    mu: float = 1.0,
-    eta: float = 1.0,
+    convexity: float = 1.0,
+    lipschitz: float = 1.0,
 ) -> ErrorBound:
     """Bound the error of FedKNN from the smoothness alone (eq-fedknn-bound).
 
@@ -587,8 +594,8 @@ def knn_bound(
         As in :func:`m_star`, σ² as in :func:`error_bound`.
     C : float
         Constant of the smoothness.
-    mu, eta : float
-        Strong convexity and smoothness of the loss.
+    convexity, lipschitz : float
+        As in :func:`error_bound`.
 
     Returns
     -------
@@ -607,14 +614,14 @@ def knn_bound(
     ([0.0, 0.25], [1.0, 0.3333])
     """
     K, n, sigma2, _ = _setting(K, n, sigma2, beta)
-    mu, eta = _curvature(mu, eta)
+    _curvature(convexity, lipschitz)
     C = _require.number("C", C, at_least=0)
     counts = _require.array("m", m)
     if counts.size and (counts.min() < 1 or counts.max() > K):
         raise ValueError(f"m must be between 1 and {K}, got {counts.min()} to {counts.max()}")
     return ErrorBound(
-        bias=(eta / mu * C * ((counts - 1) / K) ** beta) ** 2,
-        variance=sigma2 / (n * mu**2 * counts),
+        bias=(lipschitz / convexity * C * ((counts - 1) / K) ** beta) ** 2,
+        variance=sigma2 / (n * convexity**2 * counts),
     )
 
 
@@ -796,6 +803,7 @@ def _setting(K: int, n: int, sigma2: float, beta: float) -> tuple[int, int, floa
     return K, n, sigma2, 2 * beta / (2 * beta + 1)
 
 
-def _curvature(mu: float, eta: float) -> tuple[float, float]:
-    eta = _require.number("eta", eta, above=0)
-    return _require.number("mu", mu, above=0, at_most=eta), eta
+def _curvature(convexity: float, lipschitz: float) -> None:
+    """Check the constants of a loss."""
+    lipschitz = _require.number("lipschitz", lipschitz, above=0)
+    _require.number("convexity", convexity, above=0, at_most=lipschitz)

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.stats import binom, chisquare
 
-from flcourse import dpp
+from flcourse import dpp, fedopt
 from flcourse.dpp import KDPP
+from flcourse.losses import Squared
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 # One false alarm in a million over all sampler tests of this file together (Bonferroni).
@@ -63,6 +64,7 @@ def test_polynomials_by_hand():
     assert_allclose(np.exp(log_e[2]), [0, 0, 6, 31], atol=1e-12)
 
 
+@settings(deadline=None)
 @given(st.lists(st.fractions(0, 1000), min_size=1, max_size=7), st.integers(0, 7))
 def test_polynomials_equal_sums_over_subsets_in_exact_arithmetic(lam, k):
     lam = [Fraction(float(x)) for x in lam]
@@ -77,6 +79,7 @@ def test_polynomials_of_equal_numbers_are_binomials_where_floats_overflow():
     assert_allclose(log_e, exact, rtol=1e-12)
 
 
+@settings(deadline=None)
 @given(st.floats(1e-8, 1e8), st.integers(1, 5))
 def test_polynomials_are_homogeneous(c, k):
     lam = np.array([0.1, 1.0, 2.0, 30.0, 7.0])
@@ -116,6 +119,19 @@ def test_scale_of_the_kernel_does_not_matter(kernel, scale):
     assert_allclose(scaled.probability([0, 3, 5]), plain.probability([0, 3, 5]), **EXACT)
 
 
+@settings(deadline=None)
+@given(st.lists(st.integers(-40, 0), min_size=2, max_size=9), st.integers(1, 9))
+def test_inclusion_from_a_spread_spectrum_in_exact_arithmetic(powers, k):
+    # S = diag(2^p): b_i = λ_i e_{k−1}(λ without λ_i) / e_k(λ), twelve orders of magnitude apart
+    lam, k = [Fraction(2) ** p for p in powers], min(k, len(powers))
+
+    def e(j, numbers):
+        return sum((math.prod(Y) for Y in itertools.combinations(numbers, j)), start=Fraction(0))
+
+    want = [float(x * e(k - 1, lam[:i] + lam[i + 1 :]) / e(k, lam)) for i, x in enumerate(lam)]
+    assert_allclose(KDPP(np.diag(2.0 ** np.array(powers)), k).inclusion(), want, rtol=0, atol=1e-13)
+
+
 def test_inclusion_equals_the_formula_with_one_eigenvalue_left_out():
     # b_i = Σ_n V_in² λ_n e_{k−1}(λ without λ_n) / e_k(λ), e_j from the coefficients of ∏(x + λ)
     S, k = random_kernel(20, 20, 4), 6
@@ -139,7 +155,7 @@ def test_pairs_equal_the_formula_with_two_eigenvalues_left_out():
     assert_allclose(KDPP(S, k).pair_inclusion()[off], pairs[off], atol=1e-10)
 
 
-@settings(max_examples=60)
+@settings(deadline=None, max_examples=60)
 @given(st.integers(2, 12), st.integers(1, 12), st.integers(0, 10**6), st.floats(-12, 12))
 def test_sums_that_hold_for_every_kernel(n, k, seed, log_scale):
     k = min(k, n)
@@ -361,6 +377,21 @@ def test_shape_and_reproducibility():
     )
 
 
+def test_kdpp_selects_for_a_simulation():
+    # Eight clients, two of each optimum; twins are alike, so a round never trains both of a pair.
+    clients = [(np.ones((3, 1)), np.full(3, float(i // 2))) for i in range(8)]
+    kdpp = KDPP(np.kron(np.eye(4), np.ones((2, 2))), 4)
+    everyone = fedopt.simulate(
+        fedopt.FedAvg(lr=0.5, epochs=1, batch=3),
+        Squared(),
+        clients,
+        3,
+        select=kdpp.select,
+        rng=np.random.default_rng(35),
+    )
+    assert_allclose(everyone.w, 1.5)  # the mean of 0, 1, 2, 3 in every round
+
+
 # Variance of the update -------------------------------------------------------------------------
 
 
@@ -386,6 +417,7 @@ def test_variance_equals_enumeration_in_three_forms(kernel):
     assert_allclose(printed / 9, want, rtol=1e-11)
 
 
+@settings(deadline=None)
 @given(st.integers(2, 9), st.integers(1, 9), st.integers(0, 10**6))
 def test_covariance_of_subsets_of_fixed_size(n, k, seed):
     k = min(k, n)
@@ -394,6 +426,7 @@ def test_covariance_of_subsets_of_fixed_size(n, k, seed):
     assert np.all(cov[~np.eye(n, dtype=bool)] <= 1e-12)  # negative association
 
 
+@settings(deadline=None)
 @given(st.integers(0, 10**6), st.floats(-5, 5))
 def test_variance_does_not_see_a_common_shift(seed, shift):
     G = np.random.default_rng(seed).standard_normal((8, 2))
@@ -460,6 +493,7 @@ def test_horvitz_thompson_by_hand_and_one_draw_at_a_time():
 # Kernels ----------------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(st.integers(1, 8), st.integers(1, 5), st.integers(0, 10**6))
 def test_kernels_are_positive_semidefinite_with_unit_diagonal(n, d, seed):
     rng = np.random.default_rng(seed)

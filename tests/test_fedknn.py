@@ -66,7 +66,7 @@ def test_ring_closes():
     assert order[7].tolist() == [7, 0, 6]
 
 
-@settings(max_examples=300)
+@settings(deadline=None, max_examples=300)
 @given(problems())
 def test_neighbours_equal_the_definition(problem):
     points, _, m, period = problem
@@ -74,7 +74,7 @@ def test_neighbours_equal_the_definition(problem):
     assert np.array_equal(fedknn.neighbours(points, m, period=period), want)
 
 
-@settings(max_examples=300)
+@settings(deadline=None, max_examples=300)
 @given(problems())
 def test_estimate_equals_the_weighted_mean_of_the_neighbours(problem):
     points, means, m, period = problem
@@ -83,7 +83,7 @@ def test_estimate_equals_the_weighted_mean_of_the_neighbours(problem):
     assert_allclose(got, fedknn.weighted_estimate(means, W), atol=1e-12)
 
 
-@settings(max_examples=200)
+@settings(deadline=None, max_examples=200)
 @given(
     hnp.arrays(float, st.integers(1, 20), elements=st.floats(-1e6, 1e6, width=32)),
     st.data(),
@@ -111,6 +111,7 @@ def test_estimate_keeps_the_shape_of_the_means():
     assert fedknn.knn_estimate(np.ones(5, dtype=np.int32), x, 2).dtype == float
 
 
+@settings(deadline=None)
 @given(problems())
 def test_one_neighbour_is_local_and_all_neighbours_is_fedavg(problem):
     points, means, _, period = problem
@@ -128,7 +129,7 @@ def test_rounding_of_running_sums_stays_small():
     assert_allclose(got, means, rtol=0, atol=1e-9)
 
 
-@settings(max_examples=100)
+@settings(deadline=None, max_examples=100)
 @given(problems())
 def test_curve_equals_one_estimate_after_the_other(problem):
     points, means, m, period = problem
@@ -148,6 +149,7 @@ def test_empty_curve():
 # Weights and M-estimators -----------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(st.integers(1, 12), SEEDS)
 def test_weights_are_averages(K, seed):
     order = sorted_by_distance(np.random.default_rng(seed).random(K))
@@ -248,6 +250,7 @@ def test_homogeneous_devices_are_infinitely_smooth():
     assert fedknn.smoothness_constant(np.ones(6), order, 2.0) == 0.0
 
 
+@settings(deadline=None)
 @given(st.integers(1, 20), st.floats(0.1, 10), st.floats(1, 50))
 def test_two_clusters_have_the_smoothness_of_the_paper(half, delta, ratio):
     W = np.repeat([0.0, delta], half)
@@ -264,6 +267,7 @@ def test_heterogeneous_devices_lose_all_smoothness():
     assert_allclose(betas, [math.log(4 / math.sqrt(2)) / math.log(K) for K in (4, 16, 64)])
 
 
+@settings(deadline=None)
 @given(st.integers(2, 20), SEEDS, st.floats(0.0, 3.0))
 def test_constant_is_the_smallest_that_the_definition_allows(K, seed, beta):
     W = np.random.default_rng(seed).standard_normal((K, 2))
@@ -317,6 +321,7 @@ settings_of_the_theory = {
 }
 
 
+@settings(deadline=None)
 @given(**settings_of_the_theory)
 def test_more_data_needs_fewer_neighbours_and_more_devices_offer_more(K, n, beta, noise):
     m = fedknn.m_star(K, n, noise, beta)
@@ -324,6 +329,7 @@ def test_more_data_needs_fewer_neighbours_and_more_devices_offer_more(K, n, beta
     assert m <= K
 
 
+@settings(deadline=None)
 @given(**settings_of_the_theory)
 def test_bound_at_m_star_is_within_a_factor_three_of_the_rate(K, n, beta, noise):
     # Unrounded, bias and variance both equal the rate; rounding down at most doubles the variance.
@@ -344,6 +350,7 @@ def test_printed_formula_for_m_star_makes_more_data_worse():
     assert np.all(np.diff(wrong) > 0)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 12), st.integers(1, 50), st.floats(0.01, 10.0), SEEDS)
 def test_error_bound_holds_with_equal_variance_for_the_mean(K, n, sigma2, seed):
     # Loss ½‖w − z‖², noise variance σ²: error (Σ_j w_kj (w_j − w_k))² + (σ²/n) Σ_j w_kj², exactly.
@@ -356,10 +363,10 @@ def test_error_bound_holds_with_equal_variance_for_the_mean(K, n, sigma2, seed):
 
 
 def test_error_bound_does_not_depend_on_the_scale_of_the_loss():
-    # ‖w − z‖² has μ = η = 2 and four times the gradient variance of ½‖w − z‖².
+    # ‖w − z‖² has both constants 2 and four times the gradient variance of ½‖w − z‖².
     W, A = np.array([0.0, 1.0, 3.0]), np.full((3, 3), 1 / 3)
     half = fedknn.error_bound(W, A, 5, 1.0)
-    whole = fedknn.error_bound(W, A, 5, 4.0, mu=2.0, eta=2.0)
+    whole = fedknn.error_bound(W, A, 5, 4.0, convexity=2.0, lipschitz=2.0)
     assert_allclose(whole.total, half.total)
 
 
@@ -368,8 +375,8 @@ def test_bound_from_smoothness_covers_the_bound_from_parameters():
     order = fedknn.neighbours(field.points, 256, period=1.0)
     C = fedknn.smoothness_constant(field.W, order, 0.5)
     for m in (1, 2, 9, 100, 256):
-        exact = fedknn.error_bound(field.W, fedknn.weights(order, m), 4, 1.0, mu=0.5)
-        smooth = fedknn.knn_bound(m, 256, 4, 1.0, 0.5, C=C, mu=0.5)
+        exact = fedknn.error_bound(field.W, fedknn.weights(order, m), 4, 1.0, convexity=0.5)
+        smooth = fedknn.knn_bound(m, 256, 4, 1.0, 0.5, C=C, convexity=0.5)
         assert np.all(exact.bias <= smooth.bias + 1e-12)
         assert_allclose(exact.variance, smooth.variance)
 
@@ -511,8 +518,8 @@ LINE = [0.0, 1.0, 2.0]
         (lambda: fedknn.m_star(2, 1, -1.0, 1.0), "sigma2 must be at least 0"),
         (lambda: fedknn.m_star(2, 1, 1.0, -1.0), "beta must be at least 0"),
         (lambda: fedknn.m_star(2, 1, 1.0, np.nan), "beta must be finite"),
-        (lambda: fedknn.error_bound([1.0], [[1.0]], 1, 1.0, mu=2.0), "mu must be at most 1.0"),
-        (lambda: fedknn.error_bound([1.0], [[1.0]], 1, 1.0, eta=0.0), "eta must be greater than 0"),
+        (lambda: fedknn.error_bound([1.0], [[1.0]], 1, 1.0, convexity=2.0), "convexity must be"),
+        (lambda: fedknn.error_bound([1.0], [[1.0]], 1, 1.0, lipschitz=0), "lipschitz must be"),
         (
             lambda: fedknn.knn_bound([0, 1], 4, 1, 1.0, 1.0),
             "m must be between 1 and 4, got 0.0 to 1.0",

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.stats import chi2
@@ -41,12 +41,14 @@ def test_maximum_of_the_curve_with_exponent_one_half():
     assert_allclose(holder_curve(1 / 3, 0.5), 1 / (3 * (1 - 2**-0.5)), rtol=1e-7)
 
 
+@settings(deadline=None)
 @given(exponents, places)
 def test_curve_has_period_one_and_is_symmetric(beta, x):
     assert_allclose(holder_curve(x, beta), holder_curve(x + 1, beta), atol=1e-12)
     assert_allclose(holder_curve(x, beta), holder_curve(-x, beta), atol=1e-12)
 
 
+@settings(deadline=None)
 @given(st.floats(0.1, 0.95), places)
 def test_curve_solves_its_functional_equation(beta, x):
     # f(x) = s(x) + 2^-β f(2x)
@@ -54,6 +56,7 @@ def test_curve_solves_its_functional_equation(beta, x):
     assert_allclose(holder_curve(x, beta), right, atol=1e-12)
 
 
+@settings(deadline=None)
 @given(exponents, places, places)
 def test_curve_is_holder_continuous(beta, x, y):
     gap = abs(x - y)
