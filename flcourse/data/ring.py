@@ -117,9 +117,9 @@ def holder_curve(x: ArrayLike, beta: float) -> Floats:
 
     Notes
     -----
-    Takagi (1903), A simple example of the continuous function without derivative, Proceedings of
-    the Physico-Mathematical Society of Japan 1; Landsberg (1908), Über die Differenzierbarkeit
-    stetiger Funktionen, Jahresbericht der DMV 17.
+    β → 1 would be the curve of Takagi (1903), A simple example of the continuous function without
+    derivative, Proceedings of the Physico-Mathematical Society of Japan 1, which is not Lipschitz:
+    hence the triangle wave at β = 1.
 
     Examples
     --------
