@@ -3,8 +3,8 @@
 Run it from the root: OMP_NUM_THREADS=1 python benchmarks/reproduce_fedopt.py [PART ...] [--full]
 
 fedprox  Synthetic(a, b), 30 devices, 10 a round, lr .01, B 10, E 20, 200 rounds; mu 0 and 1 on iid
-         and three heterogeneous sets, and with 50 and 90 % stragglers on Synthetic(1, 1). At most 500
-         samples per device: uncapped (--full) one device can hold most of the data.
+         and three heterogeneous sets, and with 50 and 90 % stragglers on Synthetic(1, 1). At most
+         500 samples per device: uncapped (--full) one device can hold most of the data.
 qffl     Synthetic(1, 1) with the sizes of the q-FFL paper, 100 devices, 80/10/10 splits, 10 devices
          a round by size, lr .1, B 10, E 1; test accuracies of the devices in per cent.
 lambda   Ditto for point estimation: lambda* and its risk, closed form against runs of Ditto.

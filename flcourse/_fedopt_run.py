@@ -361,6 +361,8 @@ def _streams(
     if resume is None:
         rng = _require.generator("rng", rng)
         return {name: np.random.default_rng(rng.integers(2**63, size=4)) for name in names}
+    if not isinstance(resume, History):
+        raise ValueError(f"resume must be the History of a run, got {type(resume).__name__}")
     streams = {name: np.random.default_rng(0) for name in names}
     for name, stream in streams.items():
         stream.bit_generator.state = resume.checkpoint.streams[name]

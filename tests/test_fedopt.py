@@ -850,6 +850,7 @@ BAD_RUNS = [
     ({"every": 0}, "every must be at least 1"),
     ({"rng": 7}, "rng must be a numpy"),
     ({"rng": None}, "rng must be a numpy"),
+    ({"resume": {}}, "resume must be the History of a run, got dict"),
     ({"stragglers": 1.1}, "stragglers must be at most 1"),
     ({"aggregate": "average"}, "aggregate must be one of 'mean'"),
     ({"aggregate": lambda U, m: U}, r"aggregate\(U, weights\) must have shape \(1,\)"),
