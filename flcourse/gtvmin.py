@@ -506,9 +506,11 @@ def _refuse_undetermined(problem: _Problem, labels: Ints, pooled: Floats) -> Non
     d, alpha, sizes = problem.b.shape[1], problem.alpha, problem.data.sizes
     bad = np.flatnonzero(_singular(pooled))
     if bad.size and alpha == 0:
+        component = graph._components(problem.A)[bad[0]]
         raise ValueError(
             f"alpha must be positive unless every node determines its own parameters, got 0 and "
-            f"{sizes[bad[0]]} rows at node {bad[0]} that do not determine its {d} parameters"
+            f"{sizes[bad[0]]} rows at node {bad[0]} of component {component} that do not "
+            f"determine its {d} parameters"
         )
     if bad.size:
         nodes = np.flatnonzero(labels == bad[0])
