@@ -317,7 +317,8 @@ def test_no_rows_in_a_component():
 @pytest.mark.parametrize("method", METHODS)
 def test_alpha_zero_needs_data_at_every_node(method):
     X = [np.eye(2), np.ones((3, 2))]
-    with pytest.raises(ValueError, match=r"alpha must be positive unless .* 3 rows at node 1 of component 0"):
+    message = r"alpha must be positive unless .* 3 rows at node 1 of component 0"
+    with pytest.raises(ValueError, match=message):
         gtvmin.solve(PAIR, X, [np.zeros(2), np.zeros(3)], 0.0, method=method)
     with pytest.raises(ValueError, match="0 rows at node 1"):
         gtvmin.path(PAIR, None, [[1.0], []], [1.0, 0.0], method=method)
