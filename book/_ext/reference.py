@@ -64,11 +64,22 @@ def link(match):
 
 def link_labels(app, what, name, obj, options, lines):
     """Turn the labels that a docstring cites into links; a bar stays a bar of plain mathematics."""
-    in_example = False
+    for place in prose(lines):
+        lines[place] = CITED.sub(link, bars(lines[place]))
+
+
+def prose(lines):
+    """Positions of the lines that are neither an example nor a literal block."""
+    in_example, literal = False, None  # literal: how far the line that ends with :: is indented
     for place, line in enumerate(lines):
+        indent = len(line) - len(line.lstrip())
         in_example = line.lstrip().startswith(">>>") or (in_example and bool(line.strip()))
-        if not in_example:
-            lines[place] = CITED.sub(link, bars(line))
+        if literal is not None and line.strip() and indent <= literal:
+            literal = None
+        if not in_example and literal is None:
+            yield place
+        if literal is None and line.endswith("::"):
+            literal = indent
 
 
 def bars(line):
