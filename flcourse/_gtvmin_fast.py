@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 import numpy as np
 from scipy import sparse
-from scipy.linalg.blas import daxpy
 
 from flcourse._require import Floats
 
@@ -29,7 +28,8 @@ def blockwise(blocks: Floats, W: Floats) -> Floats:
 
 def diagonal_blocks(G: Floats, weights: Floats) -> Floats:
     """Blocks G_i + weights_i I on the diagonal of Q, (n, d, d)."""
-    blocks: Floats = G + weights[:, np.newaxis, np.newaxis] * np.eye(G.shape[1])
+    blocks = G.copy()
+    np.einsum("nii->ni", blocks)[:] += weights[:, np.newaxis]
     return blocks
 
 
@@ -48,22 +48,29 @@ def conjugate_gradients(
     """
     shape, R = R.shape, R.ravel().copy()
     W, P, QP, rho = np.zeros_like(R), np.zeros_like(R), np.zeros_like(R), np.inf
-    first = float(np.linalg.norm(R))
+    first = _dot(R, R) ** 0.5
     for step in range(1, limit + 1):  # 2
         Z, QZ = (part.ravel() for part in move(R.reshape(shape)))  # 1, 6
-        rho, before = np.vdot(R, Z), rho
+        rho, before = _dot(R, Z), rho
         if not 0 < rho < np.inf:
             break
-        beta = rho / before  # 7; 0 in the first step
-        P, QP = daxpy(P, Z, a=beta), daxpy(QP, QZ, a=beta)  # 8: P = Z + beta P, in place of Z
-        ahead = rho / np.vdot(P, QP)  # 3
-        W, R = daxpy(P, W, a=ahead), daxpy(QP, R, a=-ahead)  # 4, 5
-        size = float(np.linalg.norm(R))
+        for direction, new in ((P, Z), (QP, QZ)):
+            direction *= rho / before  # 7; 0 in the first step
+            direction += new  # 8
+        ahead = rho / _dot(P, QP)  # 3
+        W += np.multiply(P, ahead, out=Z)  # 4
+        R -= np.multiply(QP, ahead, out=QZ)  # 5
+        size = _dot(R, R) ** 0.5
         if size <= goal:
             return W.reshape(shape), step, True
         if step % 10 == 0 and _steps_left(step, first, size, goal) > patience:
             break
     return W.reshape(shape), step, False
+
+
+def _dot(x: Floats, y: Floats) -> float:
+    """Inner product without the threads of BLAS, which a busy machine keeps waiting."""
+    return float(np.vdot(x, y) if x.size <= 10_000 else np.einsum("i,i->", x, y))
 
 
 def _steps_left(step: int, first: float, size: float, goal: float) -> float:
@@ -75,7 +82,7 @@ def _steps_left(step: int, first: float, size: float, goal: float) -> float:
 def block_jacobi(A: sparse.csr_array, degree: Floats, G: Floats, alpha: float) -> Move:
     """Precondition by the diagonal blocks B = G + alpha D of Q: then Q Z = R − alpha A Z."""
     blocks = diagonal_blocks(G, alpha * degree)
-    inverse = (1 / blocks if G.shape[1] == 1 else np.linalg.inv(blocks)).astype(np.float64)
+    inverse: Floats = np.asarray(1 / blocks if G.shape[1] == 1 else np.linalg.inv(blocks))
 
     def move(R: Floats) -> tuple[Floats, Floats]:
         Z = blockwise(inverse, R)

@@ -372,7 +372,7 @@ def grid(side):
 @pytest.mark.parametrize("d", [None, 2])
 @pytest.mark.parametrize("alpha", [1e-2, 1.0, 1e2, 1e4, 1e9])
 def test_auto_needs_few_steps_on_a_grid_for_any_alpha(d, alpha):
-    A, n = grid(110), 110**2
+    A, n = grid(101), 101**2
     rng = np.random.default_rng(0)
     sizes = np.ones(n, dtype=int) if d is None else rng.integers(0, 6, n)
     X = None if d is None else np.column_stack([np.ones(sizes.sum()), rng.normal(size=sizes.sum())])
@@ -380,7 +380,7 @@ def test_auto_needs_few_steps_on_a_grid_for_any_alpha(d, alpha):
     solution = gtvmin.solve(A, X, y, alpha, sizes=sizes, tol=1e-8)
     assert solution.iterations <= (60 if d is None else 120)
     want = gtvmin.solve(A, X, y, alpha, sizes=sizes, method="cholesky", tol=1e-8)
-    assert_allclose(solution.W, want.W, atol=1e-5)
+    assert np.linalg.norm(solution.W - want.W) <= 1e-5 * np.linalg.norm(want.W)
     assert_allclose(solution.variation, want.variation, rtol=1e-4)
 
 
@@ -390,7 +390,7 @@ def test_auto_survives_a_preconditioner_that_fails(monkeypatch):
     want = gtvmin.solve(A, None, y, 100.0, sizes=sizes)
     for broken in (None, lambda R: (-R, -R)):
         monkeypatch.setattr(gtvmin.fast, "multigrid", lambda *_, broken=broken: broken)
-        got = gtvmin.solve(A, None, y, 100.0, sizes=sizes)
+        got = gtvmin.solve(A, None, y, 100.0, sizes=sizes, tol=1e-9)
         assert got.iterations > want.iterations
         assert_allclose(got.W, want.W, atol=1e-7)
 
