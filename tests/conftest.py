@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / ".make"))
@@ -17,6 +18,9 @@ import system  # noqa: E402
 import book as book_script  # noqa: E402 - the scripts behind the Makefile are no package
 
 os.environ.setdefault("MPLBACKEND", "agg")
+# How long one example takes says something about the machine, not about the code.
+settings.register_profile("course", deadline=None)
+settings.load_profile("course")
 
 
 def files_of(toc):
