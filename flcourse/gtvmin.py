@@ -302,6 +302,9 @@ def solve(
         If an argument breaks its rule, or if the data of some component do not determine its
         parameters: Q is invertible iff in every component the sum of X_iᵀX_i / m_i is (for
         alpha = 0: at every node). The error names the component.
+    RuntimeError
+        If an iterative method does not get there in 100,000 steps, which on hard problems
+        happens to "gd" and "cg", or Q is beyond double precision.
 
     Notes
     -----
