@@ -184,6 +184,14 @@ def test_spectrum_of_cycle_path_and_complete_graph(n):
         assert_allclose(graph.spectrum(cycle), every, atol=1e-12)
 
 
+def test_repeated_eigenvalues_of_a_large_graph_in_ten_pieces():
+    # Each ring has the eigenvalues 2 - 2 cos(2 pi j / 200), so every positive one comes 20 times.
+    ring = sparse.csr_array(nx.to_scipy_sparse_array(nx.cycle_graph(200)))
+    pieces = sparse.block_diag([ring] * 10)
+    every = np.sort(np.tile(2 - 2 * np.cos(2 * np.pi * np.arange(200) / 200), 10))
+    assert_allclose(graph.spectrum(pieces, 40), every[:40], rtol=1e-8, atol=1e-12)
+
+
 def test_lambda_2_of_graphs_without_distance():
     # Everybody is near everybody: the factors would fill up, Lanczos is used without them.
     for G in (nx.random_regular_graph(6, 900, seed=1), nx.complete_graph(600), nx.star_graph(800)):
