@@ -179,7 +179,7 @@ class FedProx:
 
 @dataclass(frozen=True)
 class QFedSGD:
-    """Gradient steps on Σ p_k F_k^{q+1}/(q+1) with Lemma 3 as step size (alg-qfedsgd).
+    """Gradient steps with Lemma 3 as step size on q-FFL, eq-qffl-objective (alg-qfedsgd).
 
     Parameters
     ----------
