@@ -19,7 +19,7 @@ lab:        ## open JupyterLab on the exercises
 	$(run) lab
 exercises:  ## rebuild exercises/ from the text in solutions/
 	$(run) exercises
-test:       ## install what the tests need and run them all (ARGS="-k gtvmin" for a part)
+test:       ## install what the tests need and run them all (ARGS="-k gtvmin": a part; AGAIN=1: though nothing changed)
 	$(run) test $(ARGS)
 lint:       ## check format, style, types and spelling
 	$(run) lint

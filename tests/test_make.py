@@ -127,6 +127,52 @@ def test_apt_is_asked_only_where_it_may(monkeypatch):
     assert len(called) == 1
 
 
+@pytest.fixture
+def runs(checkout, monkeypatch):
+    """The pytest calls that `make test` makes in a checkout, without making them."""
+    monkeypatch.setattr(run_script, "ROOT", checkout)
+    monkeypatch.setattr(run_script, "PASSED", checkout / "_build" / "tests-passed")
+    monkeypatch.setattr(run_script.env, "ensure", lambda: sys.executable)
+    monkeypatch.setattr(system, "ensure", lambda _: None)
+    monkeypatch.setattr(system, "missing", list)
+    for name in ("CI", "AGAIN", "FLCOURSE_DATA"):
+        monkeypatch.delenv(name, raising=False)
+    calls = []
+    monkeypatch.setattr(run_script, "call", lambda command, **_: calls.append(command))
+    return calls
+
+
+def test_passed_tests_run_again_only_when_something_changed(runs, checkout, monkeypatch, capsys):
+    run_script.test([])
+    run_script.test([])
+    assert len(runs) == 1
+    assert "AGAIN=1" in capsys.readouterr().out
+    (checkout / "new.py").touch()
+    run_script.test([])
+    monkeypatch.setenv("FLCOURSE_DATA", "elsewhere")
+    run_script.test([])
+    assert len(runs) == 3
+    for name in ("AGAIN", "CI"):
+        with monkeypatch.context() as more:
+            more.setenv(name, "1")
+            run_script.test([])
+    run_script.test(["-k", "gtvmin"])
+    assert len(runs) == 6
+
+
+def test_failed_or_partial_tests_run_again(runs, monkeypatch):
+    def fail(command, **_):
+        runs.append(command)
+        raise Stop("This failed")
+
+    run_script.test(["-k", "gtvmin"])
+    monkeypatch.setattr(run_script, "call", fail)
+    for _ in range(2):
+        with pytest.raises(Stop):
+            run_script.test([])
+    assert len(runs) == 3
+
+
 def test_a_failure_reads_all_pages_again(tmp_path, monkeypatch):
     for name, value in {"ROOT": tmp_path, "BUILD": tmp_path, "STAMP": tmp_path / "s"}.items():
         monkeypatch.setattr(book_script, name, value)
