@@ -91,7 +91,7 @@ class CheckFacts:
         first = np.datetime64("2023-12-28T11:00:00")
         assert_array_equal(hours, first + 3600 * np.arange(96))
         assert {t.dtype for t in stations.timestamps} == {np.dtype("datetime64[s]")}
-        assert all((np.diff(t) > np.timedelta64(0)).all() for t in stations.timestamps)
+        assert all((np.diff(t) > np.timedelta64(0, "s")).all() for t in stations.timestamps)
 
     def test_temperatures_have_one_decimal(self, stations):
         y = np.concatenate(stations.y)
