@@ -1,0 +1,75 @@
+"""Exercises of the book that answer back: a reader's function against a check, told in one line."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What `practice` says about an answer; in a notebook it shows as its text."""
+
+    right: bool
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def practice(check: Callable[[Any], None], answer: Any) -> Verdict:
+    """Try an answer to an exercise on its check.
+
+    Parameters
+    ----------
+    check : callable
+        Takes the answer; raises an AssertionError of one line if it is wrong, as the checks in
+        `flcourse.grading.checks` do. They grade the assignments too.
+    answer : object
+        The reader's function or value. A body that is still ``...`` counts as not answered.
+
+    Returns
+    -------
+    Verdict
+        Right or not, and a line that says what to look at.
+
+    Examples
+    --------
+    >>> from flcourse.grading.checks import close
+    >>> def check_square(answer):
+    ...     close(answer(3.0), 9.0, what="square(3)", hint="a square is x times x.")
+    >>> def square(x): ...
+    >>> practice(check_square, square)
+    Not answered yet: put your answer in place of the three dots and run the cell again.
+    >>> practice(check_square, lambda x: x + x)
+    Not yet. square(3): Expected 9, got 6. Hint: a square is x times x.
+    >>> practice(check_square, lambda x: x**2)
+    Right.
+    """
+    if _blank(answer):
+        dots = "put your answer in place of the three dots and run the cell again."
+        return Verdict(False, f"Not answered yet: {dots}")
+    try:
+        check(answer)
+    except AssertionError as failure:
+        return Verdict(False, f"Not yet. {failure}")
+    except Exception as error:  # the reader's own: told in a line, a traceback would be of ours
+        return Verdict(False, f"Not yet. Your answer stops with {type(error).__name__}: {error}")
+    return Verdict(True, "Right.")
+
+
+def _blank(answer: Any) -> bool:
+    """Whether nothing was written: an Ellipsis, or a function whose body is only one."""
+    if answer is ... or not inspect.isfunction(answer):
+        return answer is ...
+
+    def stub() -> None: ...
+
+    def documented_stub() -> None:
+        """Text."""
+        ...
+
+    code = answer.__code__.co_code
+    return code in (stub.__code__.co_code, documented_stub.__code__.co_code)

@@ -1,0 +1,54 @@
+"""Exercises of the book: blank, right, wrong and broken answers each get their own line."""
+
+import pytest
+
+from flcourse.grading.checks import close
+from flcourse.grading.practice import practice
+
+
+def check_double(answer):
+    close(answer(2.0), 4.0, what="double(2)", hint="see eq-x.")
+
+
+def undocumented(x): ...
+
+
+def documented(x):
+    """Twice x."""
+    ...
+
+
+def commented(x):
+    """Twice x."""
+    # your answer
+    ...
+
+
+@pytest.mark.parametrize("answer", [..., undocumented, documented, commented])
+def test_a_blank_answer_is_not_called_wrong(answer):
+    verdict = practice(check_double, answer)
+    assert not verdict.right
+    assert repr(verdict).startswith("Not answered yet")
+
+
+@pytest.mark.parametrize(
+    "answer", [lambda x: 2 * x, lambda x: x + x, float.__add__(2.0, 0.0).__mul__]
+)
+def test_a_right_answer_is_right(answer):
+    assert repr(practice(check_double, answer)) == "Right."
+
+
+def test_a_wrong_answer_gets_the_line_of_the_check():
+    verdict = practice(check_double, lambda x: x**3)
+    assert repr(verdict) == "Not yet. double(2): Expected 4, got 8. Hint: see eq-x."
+
+
+def test_an_answer_that_stops_is_told_by_its_error():
+    assert "ZeroDivisionError" in repr(practice(check_double, lambda x: 1 / 0))
+
+
+def test_a_function_that_returns_nothing_is_wrong_not_blank():
+    def forgot(x):
+        x = 2 * x
+
+    assert repr(practice(check_double, forgot)).startswith("Not yet.")
