@@ -9,7 +9,7 @@ from urllib.parse import unquote, urldefrag, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import CHAPTERS, PAGES, ROOT, run_book
+from conftest import CHAPTERS, LECTURES, PAGES, ROOT, run_book
 
 import book as book_script
 
@@ -160,6 +160,37 @@ def test_every_cell_was_executed_without_an_error(book):
         if output["output_type"] == "error" or output.get("name") == "stderr"
     ]
     assert errors == []
+
+
+PRACTICE = re.compile(r"^practice\((\w+), ")
+
+
+def tried(book):
+    """What each check of an exercise said: (chapter, name of the check) to a list of lines."""
+    said = {}
+    for chapter, cell in executed(book):
+        last = PRACTICE.match("".join(cell["source"]).splitlines()[-1])
+        if last:
+            (shown,) = cell["outputs"]
+            text = "".join(shown["data"]["text/plain"])
+            said.setdefault((chapter, last[1]), []).append(text.split(":")[0])
+    return said
+
+
+def test_each_check_rejects_a_blank_and_accepts_the_solution(book):
+    said = tried(book)
+    wrong = {key: lines for key, lines in said.items() if lines != ["Not answered yet", "Right."]}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("stem", LECTURES)
+def test_at_least_three_exercises_of_a_chapter_answer_back(book, stem):
+    checks = {name for chapter, name in tried(book) if chapter == f"book/{stem}"}
+    written = set(
+        re.findall(r"^def (check_\w+)", (ROOT / f"book/{stem}.md").read_text("utf-8"), re.M)
+    )
+    assert checks == written
+    assert len(checks) >= 3
 
 
 def test_no_cell_takes_more_than_20_seconds(book):
