@@ -478,14 +478,14 @@ def _solve(
 
 
 def _near(problem: _Problem) -> tuple[_Problem, Any]:
-    """Number the nodes such that neighbours are near in memory, if that pays; and the order.
+    """Renumber the nodes such that neighbours are near in memory, if that pays; and the order.
 
     Cuthill and McKee (1969), "Reducing the bandwidth of sparse symmetric matrices", ACM National
     Conference: for ten parameters at 10^5 random points it makes A @ W four times as fast. For
-    one parameter the numbering costs as much as it gains.
+    fewer than five the numbering costs more than it gains.
     """
     n, d = problem.b.shape
-    if n <= LARGE or d == 1:
+    if n <= LARGE or d < 5:
         return problem, slice(None)
     order = reverse_cuthill_mckee(problem.A, symmetric_mode=True)
     parts = {"degree": problem.degree[order], "G": problem.G[order], "b": problem.b[order]}
