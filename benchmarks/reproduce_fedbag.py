@@ -136,18 +136,24 @@ def table1():
     def pairs(Z, train, upload):
         return fb.ByExhaustive(Z, train, upload, LIMIT, max_size=2)
 
-    fixed = {name: [] for name in makers}
-    redrawn = {name: [] for name in [*makers, "EM"]}
+    def triples(Z, train, upload):
+        return fb.ByExhaustive(Z, train, upload, LIMIT, max_size=3)
+
+    # Where times stay, the search runs once: groups of three are affordable too.
+    stay = {**makers, "EM": pairs, "EM of 3": triples}
+    redraw = {**makers, "EM": pairs}
+    fixed = {name: [] for name in stay}
+    redrawn = {name: [] for name in redraw}
     for seed in SEEDS:
         Z = counts(seed)
         data = federation(Z, seed)
-        for name, make in makers.items():
+        for name, make in stay.items():
             fixed[name].append(hours_to_targets(make(Z, *times(Z, seed)), *data, seed))
-        for name, make in {**makers, "EM": pairs}.items():
+        for name, make in redraw.items():
             redrawn[name].append(hours_to_targets(Redrawn(make, Z, seed), *data, seed))
     note = "EM tries groups of at most 2, the paper of at most 5, which is 2.6e9 groups a round"
     return {
-        "times stay": summary(fixed, TABLE_1),
+        "times stay": {"note": note, **summary(fixed, TABLE_1)},
         "times redrawn each round": {"note": note, **summary(redrawn, TABLE_1)},
     }
 
