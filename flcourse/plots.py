@@ -10,13 +10,19 @@ is set for a figure 4.8 inches wide, which a phone shows at three quarters of it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 from cycler import cycler
+from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 from scipy import sparse
@@ -447,3 +453,119 @@ def label_distribution(Z: ArrayLike, *, ax: Axes) -> Axes:
     ax.yaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set(xlabel="client", ylabel="class")
     return ax
+
+
+@dataclass(frozen=True)
+class Slider:
+    """Pictures of a figure at several values; a notebook shows one and a slider for the others.
+
+    Attributes
+    ----------
+    name : str
+        What the slider moves.
+    words : tuple of str
+        For each picture what it shows: its text alternative, also written below it.
+    pictures : tuple of str
+        Scalable vector graphics.
+    start : int
+        Position of the picture that shows first.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    pictures: tuple[str, ...]
+    start: int
+
+    def __repr__(self) -> str:
+        return "\n".join(self.words)
+
+    def _repr_html_(self) -> str:
+        """Show it as HTML: no server, no file; what moves it stands in the slider itself."""
+        ends = (0, self.start, len(self.words) - 1)  # what paper shows, see book.css
+        shown = "".join(
+            f'<img alt="{escape(words)}" src="data:image/svg+xml,{_packed(picture)}"'
+            f"{' hidden' * (place != self.start)}{' class=paper' * (place in ends)}>"
+            for place, (words, picture) in enumerate(zip(self.words, self.pictures, strict=True))
+        )
+        words = escape(self.words[self.start])
+        return (
+            f'<figure class="fl-slider">{shown}<figcaption><label>{escape(self.name)} '
+            f'<input type="range" min="0" max="{len(self.words) - 1}" value="{self.start}" '
+            f'aria-valuetext="{words}" oninput="{_MOVE}"></label> '
+            f"<output>{words}</output></figcaption></figure>"
+        )
+
+
+_MOVE = (
+    "const box = this.closest('figure'), pictures = box.querySelectorAll('img'); "
+    "pictures.forEach((picture, i) => { picture.hidden = i !== Number(this.value) }); "
+    "const words = pictures[this.value].alt; box.querySelector('output').textContent = words; "
+    "this.setAttribute('aria-valuetext', words)"
+)
+
+
+def _packed(svg: str) -> str:
+    """Return a picture as it may stand in an address inside double quotes."""
+    body = svg[svg.index("<svg") :].replace('"', "'")
+    return quote(" ".join(body.split()), safe=" '=:/(),;!?@$*+-._~")
+
+
+def slider(
+    draw: Callable[[Any, Axes], str],
+    values: Sequence[Any],
+    *,
+    name: str,
+    start: int = 0,
+    figsize: tuple[float, float] = (4.8, 3.3),
+) -> Slider:
+    """Draw a figure for every value, to be looked through with a slider, also without a server.
+
+    Parameters
+    ----------
+    draw : callable
+        ``draw(value, ax)`` draws on empty Axes and returns a short sentence on what to see, with
+        the main numbers: it is the text alternative of the picture. Keep limits the same for all.
+    values : sequence
+        What the slider goes through, in its order.
+    name : str
+        What the slider moves, such as ``"step size η"``; the titles say ``η = 0.1`` for its last
+        word.
+    start : int
+        Position in ``values`` that shows first.
+    figsize : (float, float)
+        Width and height in inches.
+
+    Returns
+    -------
+    Slider
+        To be the last value of a cell. Arrow keys, Home and End move it.
+
+    Raises
+    ------
+    ValueError
+        If there are no values or ``start`` is none of their positions.
+
+    Examples
+    --------
+    >>> def draw(slope, ax):
+    ...     ax.plot([0, 1], [0, slope])
+    ...     return f"a line up to {slope}"
+    >>> slider(draw, [0, 1, 2], name="slope a")
+    a = 0: a line up to 0
+    a = 1: a line up to 1
+    a = 2: a line up to 2
+    """
+    if not 0 <= start < len(values):
+        raise ValueError(f"start must be a position in the {len(values)} values, got {start}")
+    words, pictures = [], []
+    for value in values:
+        with style.context(STYLE):
+            figure = Figure(figsize=figsize)
+            ax = figure.add_subplot()
+            title = f"{name.split()[-1]} = {value:g}"
+            words.append(f"{title}: {draw(value, ax)}")
+            ax.set_title(title)
+            file = io.StringIO()
+            figure.savefig(file, format="svg", metadata={"Date": None})
+        pictures.append(file.getvalue())
+    return Slider(name, tuple(words), tuple(pictures), start)

@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from conftest import PAGES
+from conftest import PAGES, ROOT
 from playwright.sync_api import sync_playwright
 
 import book as book_script
@@ -90,6 +90,12 @@ def axe(page, rules):
     ]
 
 
+def slides(name):
+    """Whether the chapter behind a page has a figure with a slider."""
+    text = ROOT / name.replace(".html", ".md")
+    return text.exists() and "plots.slider(" in text.read_text("utf-8")
+
+
 @pytest.mark.parametrize(("size", "colour"), LOOKS)
 @pytest.mark.parametrize("name", PAGES)
 def test_page(visit, name, size, colour):
@@ -125,6 +131,27 @@ def test_the_keyboard_reaches_everything(visit):
     reached = "\n".join(seen)
     for wanted in ("search-button", "theme-switch-button", "graph.html", "prev-next"):
         assert wanted in reached, f"Tab never reaches {wanted}"
+
+
+SHOWN = "f => [...f.querySelectorAll('img')].filter(p => p.checkVisibility()).map(p => p.alt)"
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if slides(name)])
+def test_the_keyboard_moves_each_slider(visit, name):
+    page = visit(name, "phone")
+    for figure in page.locator("figure.fl-slider").all():
+        handle = figure.locator("input[type=range]")
+        handle.focus()
+        seen = []
+        for key in ("Home", "ArrowRight", "End"):
+            page.keyboard.press(key)
+            (alone,) = figure.evaluate(SHOWN)
+            assert figure.locator("output").inner_text() == alone
+            assert handle.get_attribute("aria-valuetext") == alone
+            seen.append(alone)
+            picture = figure.locator("img:not([hidden])")
+            assert picture.evaluate("p => p.complete && p.naturalWidth > 100")
+        assert len(set(seen)) == 3
 
 
 def test_the_browser_notices_an_outside_request(browser):

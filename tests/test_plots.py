@@ -1,11 +1,14 @@
 """Figures show what they were given: the tests read the data, labels and scales of the Axes."""
 
 from dataclasses import dataclass
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.colors import to_rgb
 from numpy.testing import assert_allclose
@@ -216,3 +219,26 @@ def test_disc_areas_are_proportional_to_label_counts(ax):
 def test_bad_input_is_refused_by_name(ax, call, message):
     with pytest.raises(ValueError, match=message):
         call(ax)
+
+
+def test_a_slider_shows_one_picture_and_says_what_each_shows():
+    def draw(height, ax):
+        ax.plot([0, 1], [0, height])
+        return f'up to <{height}> "high"'
+
+    found = plots.slider(draw, [1, 2, 5], name="the height h", start=1)
+    assert repr(found).splitlines()[2] == 'h = 5: up to <5> "high"'
+    soup = BeautifulSoup(found._repr_html_(), "html.parser")
+    pictures = soup.find_all("img")
+    assert [picture["alt"] for picture in pictures] == list(found.words)
+    assert [picture.has_attr("hidden") for picture in pictures] == [True, False, True]
+    assert soup.input["aria-valuetext"] == soup.output.get_text() == found.words[1]
+    for picture in pictures:  # each picture is complete in itself and well-formed
+        svg = unquote(picture["src"].removeprefix("data:image/svg+xml,"))
+        assert ElementTree.fromstring(svg).tag.endswith("svg")
+
+
+@pytest.mark.parametrize("start", [-1, 2])
+def test_a_slider_starts_at_one_of_its_pictures(start):
+    with pytest.raises(ValueError, match=f"start must be a position in the 2 values, got {start}"):
+        plots.slider(lambda value, ax: "", [1, 2], name="x", start=start)
