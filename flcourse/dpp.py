@@ -165,7 +165,7 @@ class KDPP:
         Returns
         -------
         (n,) ndarray
-            Σ_n V_in² λ_n e_{k−1}(λ without λ_n) / e_k(λ).
+            Σ_r V_ir² λ_r e_{k−1}(λ without λ_r) / e_k(λ).
 
         Examples
         --------
@@ -178,8 +178,8 @@ class KDPP:
     def pair_inclusion(self) -> Floats:
         """Probability that items i and j are drawn together; b on the diagonal (eq-pair-inclusion).
 
-        Σ P(n, m) (V_in² V_jm² − V_in V_im V_jn V_jm), where P(n, m) is the probability of drawing
-        both eigenvectors n and m. The matrix P is a mixture of few products (its diagonal drops
+        Σ P(r, s) (V_ir² V_js² − V_ir V_is V_jr V_js), where P(r, s) is the probability of drawing
+        both eigenvectors r and s. The matrix P is a mixture of few products (its diagonal drops
         out of the sum), so a few terms like the K_ii K_jj − K_ij² of a DPP give the result. Memory
         is that of a few (n, n) arrays.
 
