@@ -123,16 +123,16 @@ def divergence_bound(
     lr : float
         Step size η of full-batch gradient descent.
     lipschitz : float
-        λ, a Lipschitz constant of the gradient of the loss, on every class.
+        Λ, a Lipschitz constant of the gradient of the loss, on every class.
     gradient : float
         G, the largest norm of a class's mean gradient along the central trajectory.
     steps : int
-        Local steps L.
+        Local steps E.
 
     Returns
     -------
     float
-        η G L · GEMD + G · EMD · ((1 + ηλ)^L − 1 − Lηλ)/λ: the first term is what a balanced group
+        η G E · GEMD + G · EMD · ((1 + ηΛ)^E − 1 − EηΛ)/Λ: the first term is what a balanced group
         removes, the second is the drift of each client on its own and vanishes for one step.
 
     Raises
@@ -143,8 +143,8 @@ def divergence_bound(
     Notes
     -----
     Holds when a class has the same data wherever it occurs. With D_t the weighted mean of
-    ‖w_k − w_c‖, Zhao et al. (2018) give D_{t+1} ≤ (1 + ηλ) D_t + ηG·EMD; the distance of the
-    averages grows by at most ηλ D_t + ηG·GEMD a step. The FedBag paper prints a bound with GEMD
+    ‖w_k − w_c‖, Zhao et al. (2018) give D_{t+1} ≤ (1 + ηΛ) D_t + ηG·EMD; the distance of the
+    averages grows by at most ηΛ D_t + ηG·GEMD a step. The FedBag paper prints a bound with GEMD
     alone: right for one step, but a group with GEMD 0 does drift in the second.
 
     Examples
@@ -157,6 +157,6 @@ def divergence_bound(
     eta = _require.number("lr", lr, above=0)
     lam = _require.number("lipschitz", lipschitz, above=0)
     G = _require.number("gradient", gradient, at_least=0)
-    L = _require.count("steps", steps, at_least=1)
-    drift = 0.0 if L == 1 else (math.expm1(L * math.log1p(eta * lam)) - L * eta * lam) / lam
-    return eta * G * L * together + G * alone * drift
+    E = _require.count("steps", steps, at_least=1)
+    drift = 0.0 if E == 1 else (math.expm1(E * math.log1p(eta * lam)) - E * eta * lam) / lam
+    return eta * G * E * together + G * alone * drift
