@@ -498,7 +498,8 @@ def fedknn_rate(K: int, n: int, sigma2: float, beta: float) -> float:
     Returns
     -------
     float
-        The error up to a constant factor; the second value is the local estimator's.
+        The error up to a constant factor, for σ²/n ≤ K; the second value is the local
+        estimator's. Noisier devices would want more than K neighbours, and have about σ²/(nK).
 
     Raises
     ------
