@@ -5,7 +5,7 @@ export PORT
 
 run := @"$(PYTHON)" .make/run.py
 
-.PHONY: help env book serve lab exercises test lint bench lock clean
+.PHONY: help env book serve lab exercises test lint bank bench lock clean
 
 help:       ## list the targets
 	$(run) help
@@ -23,6 +23,8 @@ test:       ## install what the tests need and run them all (ARGS="-k gtvmin": a
 	$(run) test $(ARGS)
 lint:       ## check format, style, types and spelling
 	$(run) lint
+bank:       ## grade the bank of right and wrong answers and mutants (ARGS="gtvmin": a part)
+	$(run) bank $(ARGS)
 bench:      ## run benchmarks/ (ratios against peers in one run)
 	$(run) bench $(ARGS)
 lock:       ## pin every dependency anew in requirements.lock

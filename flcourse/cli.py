@@ -107,6 +107,30 @@ def _build(args: argparse.Namespace) -> int:
     return FAILED if args.check and any(changed.values()) else OK
 
 
+def _bank_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("stem", nargs="*", help="assignments to examine (default: all with a bank)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
+    parser.add_argument("--again", action="store_true", help="also where nothing changed")
+
+
+def _bank(args: argparse.Namespace) -> int:
+    from flcourse.grading import matrix
+
+    root, wrong = Path.cwd(), False
+    for stem in args.stem or matrix.graded(root):
+        old = bool(matrix.stale(root, stem)) or args.again
+        verdicts = matrix.examine(root, stem, jobs=args.jobs) if old else matrix.read(root, stem)
+        if old:
+            matrix.write(root, verdicts)
+        print(f"{stem}: {matrix.summary(verdicts)}{'' if old else ' (nothing changed)'}")
+        for problem in matrix.problems(verdicts):
+            wrong = True
+            print(f"  {problem}")
+        for entry in matrix.entries(verdicts):
+            print(f"\n{entry}")
+    return FAILED if wrong else OK
+
+
 def _check_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("notebook", type=Path, help="an assignment, answered or not")
 
@@ -141,6 +165,7 @@ def _doctor(args: argparse.Namespace) -> int:
 
 
 COMMANDS = (
+    Command("bank", "grade the bank and mutants: is the grader right?", _bank_arguments, _bank),
     Command("build", "build exercises/ from solutions/", _build_arguments, _build),
     Command("check", "run the checks of a notebook, summed up by task", _check_arguments, _check),
     Command("data fetch", "download observed data and verify it", _fetch_arguments, _fetch),

@@ -833,7 +833,14 @@ def _reference(A, Q_list, alpha):
 
 
 _rng = checks.grading_rng("assemble-vector")
-for _n, _d, _alpha in [(6, 2, 0.3), (4, 3, 5.0), (3, 3, 1.7), (2, 4, 0.8), (7, 1, 3.0)]:
+for _n, _d, _alpha in [
+    (6, 2, 0.3),
+    (4, 3, 5.0),
+    (3, 3, 1.7),
+    (2, 4, 0.8),
+    (7, 1, 3.0),
+    (1, 2, 1.0),
+]:
     _A, _Q_list, _q_list = _instance(_rng, _n, _d)
     _local = _reference(_A, _Q_list, 0.0)
     _want = _reference(_A, _Q_list, _alpha)

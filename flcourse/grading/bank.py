@@ -50,7 +50,7 @@ def read_bank(folder: Path, script: Script) -> list[Variant]:
 
 def _variants(path: Path, script: Script) -> list[Variant]:
     cells = read_script(path, kinds=("right", "wrong"))
-    tests = {cell.id for cell in script.of_kind("tests") if _task(script, cell) == path.stem}
+    tests = {cell.id for cell in tests_of(script, path.stem)}
     problems = []
     if not tests:
         problems.append((1, path.stem, f"{script.path.name} has no answer of this name"))
@@ -106,6 +106,16 @@ def grade(
         elif cell.kind == "tests" and only in {None, _task(script, cell)}:
             messages[cell.id] = _run(cell.source, cell.id, namespace)
     return messages
+
+
+def tasks(script: Script) -> list[str]:
+    """Return the ids of the answers that tests cells check, in the order of the script."""
+    return [cell.id for cell in script.of_kind("answer") if tests_of(script, cell.id)]
+
+
+def tests_of(script: Script, task: str) -> list[Cell]:
+    """Return the tests cells of one answer."""
+    return [cell for cell in script.of_kind("tests") if _task(script, cell) == task]
 
 
 def _task(script: Script, tests: Cell) -> str:
