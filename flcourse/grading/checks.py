@@ -399,6 +399,9 @@ def _told(function: Any, error: BaseException) -> str:
 
 def _place(function: Any, error: BaseException) -> str:
     """Return the student's own line in which the error came up, where it is known."""
+    elsewhere = getattr(error, "place", None)  # of a call into a sandbox
+    if isinstance(elsewhere, tuple):
+        return f" (line {elsewhere[0]} of its cell: {_cut(elsewhere[1], 80)})"
     source = getattr(getattr(function, "__code__", None), "co_filename", None)
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.line]
     own = [frame for frame in frames if frame.filename == source and source != __file__]

@@ -1,0 +1,338 @@
+"""Values between the grader and a student's process, by value and without pickle.
+
+A message is one line of JSON and the buffers that it announces. In the JSON every value is a list
+whose first entry names its kind:
+
+=============================  ===================================================================
+``["none"]``                   None
+``["bool", true]``
+``["int", "42"]``              of any size, as text
+``["float", "0x1.8p+1"]``      to the last bit; also "nan", "inf", "-inf"
+``["complex", re, im]``        two floats
+``["str", text]``
+``["list", [...]]``            and ``"tuple"``
+``["dict", [[key, value]]]``
+``["array", dtype, shape, i]``  buffer number i holds the entries in C order, little-endian
+``["scalar", dtype, i]``       a NumPy scalar
+``["objects", shape, [...]]``  an array of Python objects, entry by entry
+``["sparse", format, value, value, value, shape]``  data, indices and indptr of CSR or CSC
+``["rng", state]``             a NumPy Generator; a call returns it advanced
+``["other", type, text]``      anything else: its type's name and its repr, cut
+=============================  ===================================================================
+
+Both sides check every length and type that they read: a student's process may write anything.
+Subclasses come across as what they extend (a matrix as an array, a named tuple as a tuple).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import numbers
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+import numpy as np
+from scipy import sparse
+
+LARGEST_LINE = 4 * 2**20  # bytes of JSON
+LARGEST_MESSAGE = 64 * 2**20  # bytes of all buffers
+DEEPEST = 40
+LONGEST_TEXT = 100_000
+LONGEST_INT = 4_000  # digits; Python itself refuses longer ones
+KINDS = "biufcSU"  # of entries that an array may have
+BIT_GENERATORS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
+
+
+class CodecError(ValueError):
+    """The value cannot be sent, or what came is no value of this format."""
+
+
+@dataclass(frozen=True)
+class Other:
+    """Stands for a value that has no place in a message, such as a function or a set."""
+
+    type: str
+    text: str
+
+    def __repr__(self) -> str:
+        return f"{self.text} (a {self.type})"
+
+
+# ---------------------------------------------------------------------- to JSON and buffers
+
+
+def encode(value: Any) -> tuple[Any, list[bytes]]:
+    """Return the JSON tree of a value and its buffers.
+
+    Examples
+    --------
+    >>> encode([1, 0.5])
+    (['list', [['int', '1'], ['float', '0x1.0000000000000p-1']]], [])
+    >>> decode(*encode({"w": np.arange(3)}))
+    {'w': array([0, 1, 2])}
+    """
+    buffers: list[bytes] = []
+    return _tree(value, buffers, DEEPEST), buffers
+
+
+def _tree(value: Any, buffers: list[bytes], room: int) -> Any:
+    if room == 0:
+        raise CodecError(f"values are nested more than {DEEPEST} deep")
+    if value is None:
+        return ["none"]
+    for kinds, write in _WRITERS:
+        if isinstance(value, kinds):
+            return write(value, buffers, room - 1)
+    return _other(value, buffers, room)
+
+
+def _write_int(value: int, buffers: list[bytes], room: int) -> Any:
+    return ["int", int.__repr__(value + 0)]
+
+
+def _write_list(value: Any, buffers: list[bytes], room: int) -> Any:
+    kind = "tuple" if isinstance(value, tuple) else "list"
+    return [kind, [_tree(part, buffers, room) for part in value]]
+
+
+def _write_dict(value: Any, buffers: list[bytes], room: int) -> Any:
+    pairs = dict.items(value)
+    return ["dict", [[_tree(k, buffers, room), _tree(v, buffers, room)] for k, v in pairs]]
+
+
+def _write_array(value: Any, buffers: list[bytes], room: int) -> Any:
+    plain = np.array(value, copy=None, subok=False)
+    if isinstance(value, np.ma.MaskedArray):
+        plain = np.ma.getdata(value)
+    if plain.dtype.kind == "O":
+        return ["objects", list(plain.shape), [_tree(v, buffers, room) for v in plain.flat]]
+    if plain.dtype.kind not in KINDS:
+        return _other(value, buffers, room)
+    if plain.dtype.kind in "fc" and plain.dtype.itemsize > 16 // (1 + (plain.dtype.kind == "f")):
+        plain = plain.astype(np.float64 if plain.dtype.kind == "f" else np.complex128)
+    plain = plain.astype(plain.dtype.newbyteorder("<"), copy=False)
+    buffers.append(plain.tobytes())
+    return ["array", plain.dtype.str, list(plain.shape), len(buffers) - 1]
+
+
+def _write_scalar(value: Any, buffers: list[bytes], room: int) -> Any:
+    written = _write_array(np.asarray(value), buffers, room)
+    return ["scalar", written[1], written[3]] if written[0] == "array" else written
+
+
+def _write_sparse(value: Any, buffers: list[bytes], room: int) -> Any:
+    kept = value if value.format in {"csr", "csc"} else value.tocsr()
+    parts = [_write_array(part, buffers, room) for part in (kept.data, kept.indices, kept.indptr)]
+    return ["sparse", kept.format, *parts, list(kept.shape)]
+
+
+def _write_rng(value: np.random.Generator, buffers: list[bytes], room: int) -> Any:
+    return ["rng", _tree(value.bit_generator.state, buffers, room)]
+
+
+def _other(value: Any, buffers: list[bytes], room: int) -> Any:
+    """Write what can be read as an array, such as a table of pandas, as that."""
+    if hasattr(type(value), "__array__"):
+        return _write_array(np.asarray(value), buffers, room)
+    try:
+        text = repr(value)
+    except Exception:
+        text = "a value that cannot be shown"
+    return ["other", type(value).__name__[:100], text[:200]]
+
+
+_WRITERS: list[tuple[Any, Callable[[Any, list[bytes], int], Any]]] = [
+    (bool, lambda value, buffers, room: ["bool", bool(value)]),
+    (np.generic, _write_scalar),  # before float, which numpy.float64 extends
+    (int, _write_int),
+    (float, lambda value, buffers, room: ["float", float.hex(value)]),
+    (complex, lambda value, buffers, room: ["complex", *map(float.hex, (value.real, value.imag))]),
+    (str, lambda value, buffers, room: ["str", str.__str__(value)[:LONGEST_TEXT]]),
+    ((list, tuple), _write_list),
+    (dict, _write_dict),
+    (range, _write_list),
+    (np.ndarray, _write_array),
+    (sparse.sparray, _write_sparse),
+    (sparse.spmatrix, _write_sparse),
+    (np.random.Generator, _write_rng),
+    (numbers.Real, lambda value, buffers, room: ["float", float(value).hex()]),  # a Fraction
+]
+
+
+# ---------------------------------------------------------------------- from JSON and buffers
+
+
+def decode(tree: Any, buffers: list[bytes]) -> Any:
+    """Return the value of a JSON tree and its buffers.
+
+    Raises
+    ------
+    CodecError
+        If they are not in the format; nothing of them is executed.
+    """
+    try:
+        return _value(tree, buffers, DEEPEST)
+    except CodecError:
+        raise
+    except Exception as error:
+        raise CodecError(f"not a value: {type(error).__name__}: {str(error)[:200]}") from None
+
+
+def _value(tree: Any, buffers: list[bytes], room: int) -> Any:
+    if room == 0:
+        raise CodecError(f"values are nested more than {DEEPEST} deep")
+    kind, *parts = _typed(tree, list)
+    return _READERS[_typed(kind, str)](parts, buffers, room - 1)
+
+
+def _typed(value: Any, kind: type) -> Any:
+    if type(value) is not kind:
+        raise CodecError(f"expected {kind.__name__}, got {type(value).__name__}")
+    return value
+
+
+def _read_int(parts: Any, buffers: list[bytes], room: int) -> int:
+    text = _typed(parts[0], str)
+    if len(text) > LONGEST_INT:
+        raise CodecError(f"an integer of more than {LONGEST_INT} digits")
+    return int(text)
+
+
+def _read_float(parts: Any, buffers: list[bytes], room: int) -> float:
+    return float.fromhex(_typed(parts[0], str))
+
+
+def _read_list(parts: Any, buffers: list[bytes], room: int) -> list[Any]:
+    return [_value(part, buffers, room) for part in _typed(parts[0], list)]
+
+
+def _read_dict(parts: Any, buffers: list[bytes], room: int) -> dict[Any, Any]:
+    pairs = [_typed(pair, list) for pair in _typed(parts[0], list)]
+    return {_value(key, buffers, room): _value(value, buffers, room) for key, value in pairs}
+
+
+def _read_array(parts: Any, buffers: list[bytes], room: int) -> Any:
+    name, shape, number = parts
+    dtype = np.dtype(_typed(name, str))
+    lengths = tuple(_length(length) for length in _typed(shape, list))
+    if dtype.kind not in KINDS or dtype.hasobject or dtype.fields or dtype.subdtype:
+        raise CodecError(f"arrays of dtype {dtype} are not sent")
+    if len(lengths) > 32 or not 0 <= _typed(number, int) < len(buffers):
+        raise CodecError("an array without its buffer")
+    if math.prod(lengths) * dtype.itemsize != len(buffers[number]):
+        raise CodecError(f"an array of shape {lengths} does not fit its buffer")
+    if dtype.itemsize == 0:
+        return np.zeros(lengths, dtype)
+    return np.frombuffer(buffers[number], dtype).reshape(lengths).copy()
+
+
+def _length(value: Any) -> int:
+    if _typed(value, int) < 0:
+        raise CodecError("a negative length")
+    return int(value)
+
+
+def _read_scalar(parts: Any, buffers: list[bytes], room: int) -> Any:
+    return _read_array([parts[0], [], parts[1]], buffers, room)[()]
+
+
+def _read_objects(parts: Any, buffers: list[bytes], room: int) -> Any:
+    lengths = tuple(_length(length) for length in _typed(parts[0], list))
+    entries = _typed(parts[1], list)
+    if math.prod(lengths) != len(entries):
+        raise CodecError("an array of objects does not fit its shape")
+    result = np.empty(len(entries), dtype=object)
+    for place, entry in enumerate(entries):
+        result[place] = _value(entry, buffers, room)
+    return result.reshape(lengths)
+
+
+def _read_sparse(parts: Any, buffers: list[bytes], room: int) -> Any:
+    form, *arrays, shape = parts
+    data, indices, indptr = (_value(array, buffers, room) for array in arrays)
+    make = {"csr": sparse.csr_array, "csc": sparse.csc_array}[_typed(form, str)]
+    lengths = tuple(_length(length) for length in _typed(shape, list))
+    matrix = make((data, indices, indptr), shape=lengths)
+    matrix.check_format(full_check=True)
+    return matrix
+
+
+def _read_rng(parts: Any, buffers: list[bytes], room: int) -> np.random.Generator:
+    state = _typed(_value(parts[0], buffers, room), dict)
+    if state.get("bit_generator") not in BIT_GENERATORS:
+        raise CodecError("an unknown kind of generator")
+    bits = getattr(np.random, state["bit_generator"])(0)
+    bits.state = state
+    return np.random.Generator(bits)
+
+
+_READERS: dict[str, Callable[[Any, list[bytes], int], Any]] = {
+    "none": lambda parts, buffers, room: None,
+    "bool": lambda parts, buffers, room: _typed(parts[0], bool),
+    "int": _read_int,
+    "float": _read_float,
+    "complex": lambda parts, buffers, room: complex(*(float.fromhex(part) for part in parts)),
+    "str": lambda parts, buffers, room: _typed(parts[0], str)[:LONGEST_TEXT],
+    "list": _read_list,
+    "tuple": lambda parts, buffers, room: tuple(_read_list(parts, buffers, room)),
+    "dict": _read_dict,
+    "array": _read_array,
+    "scalar": _read_scalar,
+    "objects": _read_objects,
+    "sparse": _read_sparse,
+    "rng": _read_rng,
+    "other": lambda parts, buffers, room: Other(*(_typed(part, str)[:200] for part in parts)),
+}
+
+
+# ---------------------------------------------------------------------- messages on a pipe
+
+
+def write_message(pipe: BinaryIO, head: dict[str, Any], value: Any = None) -> None:
+    """Write a message: ``head`` holds plain JSON, ``value`` any value.
+
+    Raises
+    ------
+    CodecError
+        If the value is too large or too deep; then nothing was written.
+    """
+    tree, buffers = encode(value)
+    if sum(map(len, buffers)) > LARGEST_MESSAGE:
+        raise CodecError(f"a value of more than {LARGEST_MESSAGE // 2**20} MB")
+    sizes = [len(buffer) for buffer in buffers]
+    line = json.dumps({**head, "value": tree, "buffers": sizes}).encode() + b"\n"
+    if len(line) > LARGEST_LINE:
+        raise CodecError(f"a value whose parts take more than {LARGEST_LINE // 2**20} MB of text")
+    pipe.write(b"".join([line, *buffers]))
+    pipe.flush()
+
+
+def read_message(pipe: BinaryIO) -> tuple[dict[str, Any], Any]:
+    """Return head and value of the next message.
+
+    Raises
+    ------
+    EOFError
+        If the other side has closed the pipe.
+    CodecError
+        If what came is no message.
+    """
+    line = pipe.readline(LARGEST_LINE + 1)
+    if not line:
+        raise EOFError
+    try:
+        head = _typed(json.loads(line), dict)
+        sizes = [_length(size) for size in _typed(head.pop("buffers"), list)]
+        tree = head.pop("value")
+    except CodecError:
+        raise
+    except (ValueError, KeyError, RecursionError) as error:
+        raise CodecError(f"not a message: {type(error).__name__}") from None
+    if sum(sizes) > LARGEST_MESSAGE:
+        raise CodecError(f"a value of more than {LARGEST_MESSAGE // 2**20} MB")
+    buffers = [pipe.read(size) for size in sizes]
+    if [len(buffer) for buffer in buffers] != sizes:
+        raise EOFError
+    return head, decode(tree, buffers)

@@ -1,0 +1,143 @@
+"""What crosses between grader and student's process comes out as it went in, or not at all."""
+
+import fractions
+import io
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy import sparse
+
+from flcourse.grading import codec
+
+numbers = st.integers() | st.floats() | st.booleans() | st.complex_numbers(allow_nan=False)
+plain = st.recursive(
+    st.none() | numbers | st.text(),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.tuples(inner, inner)
+        | st.dictionaries(st.text() | st.integers(), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+dtypes = st.sampled_from(["?", "i1", "u2", "i8", ">i4", "f2", "f4", "f8", ">f8", "c8", "c16", "U3"])
+arrays = hnp.arrays(dtypes, hnp.array_shapes(min_dims=0, min_side=0))
+
+
+def there_and_back(value):
+    tree, buffers = codec.encode(value)
+    return codec.decode(json.loads(json.dumps(tree)), buffers)
+
+
+@given(plain)
+def test_plain_values_come_back(value):
+    assert repr(there_and_back(value)) == repr(value)
+
+
+@given(arrays)
+def test_arrays_come_back_with_dtype_and_shape(value):
+    back = there_and_back(value)
+    assert (back.dtype, back.shape) == (value.dtype.newbyteorder("<"), value.shape)
+    np.testing.assert_array_equal(back, value)
+    assert back.flags.writeable
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo", "lil", "bsr", "dia"])
+def test_sparse_matrices_come_back(form):
+    M = sparse.random_array((4, 6), density=0.4, format=form, rng=np.random.default_rng(0))
+    np.testing.assert_array_equal(there_and_back(M).toarray(), M.toarray())
+
+
+@pytest.mark.parametrize("bits", codec.BIT_GENERATORS)
+def test_a_generator_goes_on_where_it_was(bits):
+    rng = np.random.Generator(getattr(np.random, bits)(3))
+    rng.random(5)
+    back = there_and_back(rng)
+    assert back.random() == rng.random()
+
+
+def test_subclasses_come_back_as_what_they_extend():
+    class Text(str):
+        __slots__ = ()
+
+    class Rows(list):
+        pass
+
+    class Mine(np.ndarray):
+        pass
+
+    assert type(there_and_back(np.array([[1.0]]).view(Mine))) is np.ndarray
+    assert type(there_and_back(Text("a"))) is str
+    assert type(there_and_back(Rows([1]))) is list
+    assert there_and_back(range(3)) == [0, 1, 2]
+    assert there_and_back(fractions.Fraction(1, 4)) == 0.25
+    assert there_and_back(np.ma.array([1, 2], mask=[0, 1])).tolist() == [1, 2]
+
+
+def test_what_has_no_place_is_named():
+    back = there_and_back({1, 2})
+    assert (back.type, repr(back)) == ("set", "{1, 2} (a set)")
+    assert there_and_back(np.array([None, 2], dtype=object)).tolist() == [None, 2]
+
+
+def test_what_is_too_deep_is_refused():
+    nested = []
+    for _ in range(100):
+        nested = [nested]
+    with pytest.raises(codec.CodecError, match="40 deep"):
+        codec.encode(nested)
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        None, [], ["none", 1, []][1:], ["int", 3], ["int", "9" * 5000], ["float", "one"],
+        ["array", "O", [1], 0], ["array", "f8", [2], 0], ["array", "f8", [-1], 0],
+        ["array", "f8", [1], 7], ["array", "f8", [1], True], ["array", "V8", [1], 0],
+        ["array", "(2,)f4", [1], 0], ["array", "f8", [10**12] * 3, 0], ["rng", ["none"]],
+        ["rng", ["dict", [[["str", "bit_generator"], ["str", "os"]]]]], ["dict", [[["list", []]]]],
+        ["dict", [[["list", []], ["none"]]]], ["objects", [3], []], ["tuple", "abc"], ["str", 1],
+        ["sparse", "csr", ["none"], ["none"], ["none"], [1, 1]], ["pickle", "x"], [["none"]],
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_malformed_values_are_refused(tree):
+    with pytest.raises(codec.CodecError):
+        codec.decode(tree, [b"12345678"])
+
+
+def test_a_sparse_matrix_must_not_point_outside():
+    tree, buffers = codec.encode(sparse.csr_array(np.eye(3)))
+    indices = tree[3]
+    buffers[indices[3]] = np.array([0, 1, 99], dtype=indices[1]).tobytes()
+    with pytest.raises(codec.CodecError):
+        codec.decode(tree, buffers)
+
+
+@given(st.binary(max_size=300))
+def test_noise_on_the_pipe_is_an_error_of_ours_or_the_end(noise):
+    with pytest.raises((codec.CodecError, EOFError)):
+        codec.read_message(io.BytesIO(noise))
+
+
+def test_messages_follow_each_other_on_one_pipe():
+    pipe = io.BytesIO()
+    codec.write_message(pipe, {"do": "a"}, np.arange(3))
+    codec.write_message(pipe, {"do": "b"}, "text")
+    pipe.seek(0)
+    head, value = codec.read_message(pipe)
+    assert (head, value.tolist()) == ({"do": "a"}, [0, 1, 2])
+    assert codec.read_message(pipe) == ({"do": "b"}, "text")
+    with pytest.raises(EOFError):
+        codec.read_message(pipe)
+
+
+def test_a_message_that_is_too_large_is_not_begun(monkeypatch):
+    monkeypatch.setattr(codec, "LARGEST_MESSAGE", 100)
+    pipe = io.BytesIO()
+    with pytest.raises(codec.CodecError, match="MB"):
+        codec.write_message(pipe, {}, np.zeros(100))
+    assert pipe.getvalue() == b""
