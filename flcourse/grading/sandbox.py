@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import flcourse
-
 OVERRIDE = "FLCOURSE_WITHOUT_SANDBOX"
+PACKAGE = Path(__file__).resolve().parent.parent
 HOME = "/home/student"
 # Of the system's own folders only these; where they are links, the links.
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
@@ -92,7 +91,7 @@ def _view(limits: Limits) -> list[str]:
             binds += ["--ro-bind", system, system]
     for name in SETTINGS:
         binds += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
-    own = [Path(sys.base_prefix), Path(sys.prefix), Path(flcourse.__file__).parent]
+    own = [Path(sys.base_prefix), Path(sys.prefix), PACKAGE]
     for folder in dict.fromkeys(path.resolve() for path in own):
         if not str(folder).startswith("/usr/"):
             binds += ["--ro-bind", str(folder), str(folder)]
@@ -102,10 +101,9 @@ def _view(limits: Limits) -> list[str]:
 
 
 def _font_lists() -> list[Path]:
-    """Return matplotlib's list of fonts: to make it anew takes seconds."""
-    import matplotlib
-
-    return sorted(Path(matplotlib.get_cachedir()).glob("fontlist-*.json"))
+    """Return matplotlib's lists of fonts, if it has made them: to make one anew takes seconds."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "matplotlib"
+    return sorted(Path(os.environ.get("MPLCONFIGDIR") or cache).glob("fontlist-*.json"))
 
 
 def _variables() -> list[str]:
@@ -114,7 +112,7 @@ def _variables() -> list[str]:
     known = {"HOME": HOME, "PATH": path, "LANG": "C.UTF-8", "TZ": "UTC", "MPLBACKEND": "agg"}
     known |= {"PYTHONSAFEPATH": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"}
     # An editable installation is found through a folder that is not visible: name the package's.
-    known["PYTHONPATH"] = str(Path(flcourse.__file__).resolve().parent.parent)
+    known["PYTHONPATH"] = str(PACKAGE.parent)
     known |= dict.fromkeys(THREADS, "1")
     return [word for name, value in known.items() for word in ("--setenv", name, value)]
 
