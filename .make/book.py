@@ -18,7 +18,14 @@ BUILD = ROOT / "_build"
 HTML = BUILD / "html"
 LOG = BUILD / "book.log"
 STAMP = BUILD / "book.json"
-SOURCES = ("_config.yml", "_toc.yml", "requirements.lock", "book", "flcourse")
+SOURCES = (
+    "_config.yml",
+    "_toc.yml",
+    "requirements.lock",
+    "book",
+    "flcourse",
+    "solutions/bank/verdicts",
+)
 JUPYTER_BOOK = "from jupyter_book.cli.main import main; main()"
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 PROGRESS = re.compile(r"(reading sources|writing output)\.\.\. \[ *(\d+)%\] (\S+)")

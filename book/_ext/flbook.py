@@ -3,6 +3,7 @@
 import mend
 import reference
 import rerun
+import verdicts
 
 
 def setup(app):
@@ -13,4 +14,5 @@ def setup(app):
     app.connect("builder-inited", mend.mend_every_page)
     app.connect("autodoc-process-docstring", reference.link_labels, priority=900)
     app.connect("source-read", reference.write_sections)
+    app.connect("source-read", verdicts.write_report)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

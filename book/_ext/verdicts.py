@@ -1,0 +1,23 @@
+"""The page about the grading ends with what `make bank` found, assignment by assignment."""
+
+import re
+from pathlib import Path
+
+from flcourse.grading import matrix, report
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = "book/grading-report"
+
+
+def stems():
+    """List the assignments with stored verdicts in the order of the book's chapters."""
+    chapters = re.findall(r"book/([\w-]+)", (ROOT / "_toc.yml").read_text("utf-8"))
+    return [stem for stem in chapters if matrix.read(ROOT, stem)]
+
+
+def write_report(app, docname, source):
+    """Append the results to the page's own text."""
+    if docname == PAGE:
+        for path in (ROOT / "solutions" / "bank" / "verdicts").glob("*.json"):
+            app.env.note_dependency(str(path))
+        source[0] += report.render([matrix.read(ROOT, stem) for stem in stems()])
