@@ -1,0 +1,424 @@
+"""What a student handed in, made whole: answers from the submission, all else from the assignment.
+
+A submission may be damaged, forged or merely untidy. Nothing here executes any of it, and nothing
+here raises because of it: what cannot be read becomes a status with a reason in plain words. Who
+handed in, and when, is for the collector to say; a submission has no say in it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+from flcourse.grading.build import TEXT_STUB
+from flcourse.grading.execute import Step, names_of
+from flcourse.grading.sheet import Sheet, SheetCell
+
+LARGEST_FILE = 20 * 2**20  # bytes of a notebook, also when it comes out of an archive
+LARGEST_SOURCE = 2 * 2**20  # characters in all cells
+MOST_CELLS = 2_000
+MOST_MEMBERS = 1_000  # entries of an archive that are looked at
+ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
+
+
+class UnreadableError(Exception):
+    """The submission cannot be read; the message says why, in the student's terms."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A submission, rebuilt.
+
+    ``steps`` are its code cells, to be executed in this order; ``texts`` the answers that a person
+    grades, by id; ``notes`` tell what was repaired. ``status`` is OK, REPAIRED, TAMPERED, MISSING
+    or UNREADABLE; with the last two there is nothing to grade.
+    """
+
+    status: str
+    steps: tuple[Step, ...] = ()
+    texts: dict[str, str] | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def gradable(self) -> bool:
+        """Whether there is something to grade."""
+        return self.status not in {"MISSING", "UNREADABLE"}
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A cell as it came: nothing in it is trusted."""
+
+    code: bool
+    source: str
+    grade_id: str
+    cell_id: str
+    meta: dict[str, Any]
+
+
+def take_in(path: Path, sheet: Sheet) -> Submission:
+    """Read what a student handed in for an assignment.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The folder with the student's files, a notebook or an archive; it may not exist.
+    sheet : Sheet
+        The assignment.
+
+    Returns
+    -------
+    Submission
+        Nothing in the files raises.
+    """
+    try:
+        found, notes = _find(path, sheet.stem)
+        if found is None:
+            return Submission("MISSING", notes=("no notebook was handed in", *notes))
+        cells, more = _cells(found)
+        built = rebuild(cells, sheet)
+        notes = [*notes, *more, *built.notes]
+        status = "REPAIRED" if notes and built.status == "OK" else built.status
+        return replace(built, status=status, notes=tuple(dict.fromkeys(notes)))
+    except UnreadableError as reason:
+        return Submission("UNREADABLE", notes=(str(reason),))
+    except (OSError, RecursionError, MemoryError) as error:
+        return Submission("UNREADABLE", notes=(f"the file cannot be read: {_short(error)}",))
+
+
+# ---------------------------------------------------------------------- finding the notebook
+
+
+def _find(path: Path, stem: str) -> tuple[bytes | None, list[str]]:
+    """Return the bytes of the notebook of this name, or of the one that must be meant."""
+    if not os.path.lexists(path):
+        return None, []
+    kind = path.lstat().st_mode
+    if stat.S_ISDIR(kind):
+        return _in_folder(path, stem)
+    _refuse_special(path)
+    if path.name.lower().endswith(ARCHIVES):
+        return _in_archive(path, stem)
+    return _read(path), _notes_on_name(path.name, stem)
+
+
+def _in_folder(folder: Path, stem: str) -> tuple[bytes | None, list[str]]:
+    names = sorted(entry.name for entry in os.scandir(folder) if not entry.is_dir())
+    name = _best([name for name in names if name.lower().endswith(".ipynb")], stem)
+    if name is not None:
+        _refuse_special(folder / name)
+        return _read(folder / name), _notes_on_name(name, stem)
+    packed = [name for name in names if name.lower().endswith(ARCHIVES)]
+    if packed:
+        _refuse_special(folder / packed[0])
+        content, notes = _in_archive(folder / packed[0], stem)
+        return content, [f"the notebook was packed in {packed[0]!r}", *notes]
+    other = [name for name in names if name != "timestamp.txt"]
+    return None, [f"there are only other files: {', '.join(map(repr, other[:5]))}"] if other else []
+
+
+def _best(names: list[str], stem: str) -> str | None:
+    """Return the name that is meant: the right one, else the most similar one."""
+
+    def distance(name: str) -> tuple[bool, bool, bool, int, str]:
+        bare = name.lower().removesuffix(".ipynb")
+        return (name != f"{stem}.ipynb", bare != stem, stem not in bare, len(name), name)
+
+    return min(names, key=distance, default=None)
+
+
+def _notes_on_name(name: str, stem: str) -> list[str]:
+    return [] if name == f"{stem}.ipynb" else [f"the notebook is called {name!r}, not {stem}.ipynb"]
+
+
+def _refuse_special(path: Path) -> None:
+    """Take regular files only: a link or a device could point anywhere."""
+    kind = path.lstat().st_mode
+    if stat.S_ISLNK(kind):
+        raise UnreadableError(f"{path.name!r} is a link, not a file")
+    if not stat.S_ISREG(kind):
+        raise UnreadableError(f"{path.name!r} is no ordinary file")
+
+
+def _read(path: Path) -> bytes:
+    # Opened so that a file which has become a link or a pipe since is refused, not followed.
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+        return _limited(file, path.name)
+
+
+def _limited(file: IO[bytes], name: str) -> bytes:
+    content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise UnreadableError(f"{name!r} is larger than {LARGEST_FILE // 2**20} MB")
+    return content
+
+
+def _in_archive(path: Path, stem: str) -> tuple[bytes | None, list[str]]:
+    """Read one notebook out of an archive; nothing is written to disk."""
+    try:
+        opened = zipfile.ZipFile if zipfile.is_zipfile(path) else tarfile.open
+        with opened(path) as archive:
+            members = list(_members(archive))
+            name = _best([name for name, _ in members], stem)
+            if name is None:
+                return None, [f"there is no notebook in {path.name!r}"]
+            with _open_member(archive, dict(members)[name]) as file:
+                return _limited(file, name), _notes_on_name(name, stem)
+    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, ValueError, KeyError,
+            NotImplementedError, RuntimeError, OSError) as error:  # fmt: skip
+        raise UnreadableError(
+            f"the archive {path.name!r} cannot be read: {_short(error)}"
+        ) from None
+
+
+def _members(archive: Any) -> Iterator[tuple[str, Any]]:
+    """Yield name and entry of the plain files that are notebooks; folders in names are ignored."""
+    entries = archive.infolist() if isinstance(archive, zipfile.ZipFile) else archive
+    for number, entry in enumerate(entries):
+        if number >= MOST_MEMBERS:
+            raise UnreadableError(f"the archive holds more than {MOST_MEMBERS} entries")
+        packed = isinstance(entry, zipfile.ZipInfo)
+        full = entry.filename if packed else entry.name
+        kind = stat.S_IFMT(entry.external_attr >> 16) if packed else 0  # 0: made without kinds
+        plain = kind in {0, stat.S_IFREG} if packed else entry.isfile()
+        path = PurePosixPath(full.replace("\\", "/"))
+        shadow = path.name.startswith(".") or "__MACOSX" in path.parts  # macOS adds "._name"
+        if plain and path.suffix.lower() == ".ipynb" and not shadow:
+            yield path.name, entry
+
+
+def _open_member(archive: Any, entry: Any) -> IO[bytes]:
+    opened = archive.open(entry) if isinstance(archive, zipfile.ZipFile) else None
+    if opened is None:
+        opened = archive.extractfile(entry)
+    if opened is None:
+        raise UnreadableError("the notebook in the archive is no ordinary file")
+    file: IO[bytes] = opened
+    return file
+
+
+# ---------------------------------------------------------------------- reading the notebook
+
+
+def _cells(content: bytes) -> tuple[list[_Cell], list[str]]:
+    """Return the cells of a notebook of any version, and what is odd about the file."""
+    text, notes = _text(content)
+    if not text.strip():
+        raise UnreadableError("the file is empty")
+    try:
+        notebook = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(f"the file is no notebook: {_short(error)}") from None
+    cells = _cell_list(notebook)
+    if len(cells) > MOST_CELLS:
+        raise UnreadableError(f"the notebook has more than {MOST_CELLS} cells")
+    read = [_cell(cell) for cell in cells if isinstance(cell, dict)]
+    if len(read) < len(cells):
+        notes.append("entries that are no cells were left out")
+    if sum(len(cell.source) for cell in read) > LARGEST_SOURCE:
+        raise UnreadableError("the cells hold more text than anybody writes")
+    if isinstance(notebook, dict) and notebook.get("nbformat") not in (4, None):
+        notes.append(f"the notebook has format {str(notebook.get('nbformat'))[:10]}, not 4")
+    return read, notes
+
+
+def _text(content: bytes) -> tuple[str, list[str]]:
+    """Decode a file by its byte order mark, as UTF-8, or as 8-bit text."""
+    marks = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"),
+             (codecs.BOM_UTF32_BE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"),
+             (codecs.BOM_UTF16_BE, "utf-16"))  # fmt: skip
+    coding = next((name for mark, name in marks if content.startswith(mark)), None)
+    if coding is None and content[1:2] == b"\0":
+        coding = "utf-16-le"
+    elif coding is None and content[:1] == b"\0":
+        coding = "utf-16-be"
+    try:
+        text = content.decode(coding or "utf-8")
+        notes = [f"the file was read as {coding}"] if coding else []
+    except UnicodeDecodeError:
+        text, notes = content.decode("cp1252", "replace"), ["the file was read as 8-bit text"]
+    if "\0" in text:
+        text, notes = text.replace("\0", ""), [*notes, "NUL bytes were removed"]
+    return text, notes
+
+
+def _cell_list(notebook: Any) -> list[Any]:
+    """Return the cells of format 4 and later, or of format 3 and earlier."""
+    if not isinstance(notebook, dict):
+        raise UnreadableError("the file is no notebook: it holds no cells")
+    sheets = notebook.get("worksheets")
+    if isinstance(sheets, list) and not isinstance(notebook.get("cells"), list):
+        inside = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]
+        return [cell for cells in inside if isinstance(cells, list) for cell in cells]
+    cells = notebook.get("cells")
+    if not isinstance(cells, list):
+        raise UnreadableError("the file is no notebook: it holds no cells")
+    return cells
+
+
+def _cell(cell: dict[str, Any]) -> _Cell:
+    source = cell.get("source", cell.get("input", ""))
+    if isinstance(source, list):
+        source = "".join(line for line in source if isinstance(line, str))
+    meta = cell.get("metadata")
+    meta = meta.get("nbgrader") if isinstance(meta, dict) else None
+    meta = meta if isinstance(meta, dict) else {}
+    return _Cell(
+        code=cell.get("cell_type") == "code",
+        source=source.replace("\0", "") if isinstance(source, str) else "",
+        grade_id=_name(meta.get("grade_id")),
+        cell_id=_name(cell.get("id")),
+        meta=meta,
+    )
+
+
+def _name(value: Any) -> str:
+    return value if isinstance(value, str) and len(value) <= 200 else ""
+
+
+# ---------------------------------------------------------------------- putting it together
+
+
+def rebuild(cells: list[_Cell], sheet: Sheet) -> Submission:
+    """Put the answers among ``cells`` into the assignment."""
+    known = {cell.id: cell for cell in sheet.cells}
+    placed = [(_meant(cell, known), cell) for cell in cells]
+    notes = list(_oddities(placed, sheet))
+    forged = list(_forged(placed))
+    texts = _texts(placed, sheet, notes)
+    steps = tuple(_steps(placed, sheet))
+    notes += _unanswered(steps, sheet)
+    status = "TAMPERED" if forged else "REPAIRED" if notes else "OK"
+    return Submission(status, steps, texts, (*forged, *notes))
+
+
+def _meant(cell: _Cell, known: dict[str, SheetCell]) -> SheetCell | None:
+    """Return the cell of the assignment that a cell stands for."""
+    for name in (cell.grade_id, cell.cell_id):
+        if name in known:
+            return known[name]
+    same = [other for other in known.values() if other.released == cell.source]
+    return same[0] if same else None
+
+
+def _steps(placed: list[tuple[SheetCell | None, _Cell]], sheet: Sheet) -> Iterator[Step]:
+    """Return the code of the submission in its order, with what is missing where it belongs."""
+    written = {m.id for m, cell in placed if m and cell.source.strip() != m.released.strip()}
+    groups: dict[str, list[Step]] = {"": []}
+    at = ""
+    for meant, cell in placed:
+        if meant is not None and meant.id not in groups:
+            at = meant.id
+            groups[at] = []
+        if meant is not None and meant.kind in {"given", "tests"}:
+            groups[at] = groups[at] or _own(meant)
+        elif meant is not None and meant.kind == "answer":
+            # Of several copies, those that nobody has written into do not count.
+            if cell.source.strip() != meant.released.strip() or meant.id not in written:
+                groups[at].append(Step("answer", meant.id, cell.source))
+        elif cell.code:
+            groups[at].append(Step("free", meant.id if meant else "", cell.source))
+    order = list(groups)
+    before = ""
+    for own in sheet.cells:  # what is missing comes after what it followed
+        if own.id not in groups:
+            groups[own.id] = _own(own) if own.kind in {"given", "tests"} else []
+            order.insert(order.index(before) + 1, own.id)
+        before = own.id
+    for name in order:
+        yield from groups[name]
+
+
+def _own(cell: SheetCell) -> list[Step]:
+    return [] if cell.text else [Step(cell.kind, cell.id, cell.source)]
+
+
+def _texts(
+    placed: list[tuple[SheetCell | None, _Cell]], sheet: Sheet, notes: list[str]
+) -> dict[str, str]:
+    """Return the answers for a person, also from a cell that has lost its name."""
+    texts: dict[str, str] = {}
+    at = ""
+    lost: dict[str, list[str]] = {}
+    for meant, cell in placed:
+        if meant is None and not cell.code and cell.source.strip():
+            lost.setdefault(at, []).append(cell.source)
+        elif meant is not None:
+            at = meant.id
+            if meant.kind == "manual" and cell.source.strip() not in {"", TEXT_STUB}:
+                texts[meant.id] = "\n\n".join(filter(None, [texts.get(meant.id), cell.source]))
+    before = ""
+    for own in sheet.cells:
+        if own.kind == "manual" and own.id not in texts and lost.get(before):
+            texts[own.id] = "\n\n".join(lost[before])
+            notes.append(f"{own.id}: the text beside it was taken for the answer")
+        before = own.id
+    return texts
+
+
+def _oddities(placed: list[tuple[SheetCell | None, _Cell]], sheet: Sheet) -> Iterator[str]:
+    """Tell what was repaired, in plain words."""
+    times = Counter(meant.id for meant, _ in placed if meant and meant.kind != "free")
+    for name, count in times.items():
+        if count > 1:
+            yield f"{name}: this cell is here {count} times"
+    order = [meant.id for meant, _ in placed if meant and meant.kind in {"answer", "tests"}]
+    wanted = [cell.id for cell in sheet.of_kind("answer", "tests") if cell.id in set(order)]
+    if list(dict.fromkeys(order)) != wanted:
+        yield "cells stand in another order than in the assignment"
+    for own in sheet.of_kind("given", "tests"):
+        if not own.text and own.id not in times:
+            yield f"{own.id}: this cell is missing; grading uses the original"
+    for meant, cell in placed:
+        if meant is None or meant.kind == "free":
+            continue
+        if meant.kind in {"given", "tests"} and cell.source.strip() != meant.released.strip():
+            yield f"{meant.id}: this cell was changed; grading uses the original"
+        if not cell.grade_id and meant.notebook["metadata"].get("nbgrader"):
+            yield f"{meant.id}: this cell has lost its label"
+        if cell.code == meant.text:
+            yield f"{meant.id}: this cell is of another type"
+
+
+def _forged(placed: list[tuple[SheetCell | None, _Cell]]) -> Iterator[str]:
+    """Tell points and roles that differ from the assignment's, which no program does by itself."""
+    for meant, cell in placed:
+        own = meant.notebook["metadata"].get("nbgrader", {}) if meant else {}
+        for key in ("points", "grade", "solution"):
+            if own and key in cell.meta and own.get(key) != cell.meta[key]:
+                name, given = own["grade_id"], _short(cell.meta[key])
+                yield f"{name}: {key} was changed to {given}, which does not count"
+
+
+def _unanswered(steps: tuple[Step, ...], sheet: Sheet) -> Iterator[str]:
+    """Tell answers that are not there."""
+    there = {step.id for step in steps if step.kind == "answer"}
+    elsewhere = {name for step in steps if step.kind == "free" for name in _defined(step.source)}
+    for answer in sheet.of_kind("answer"):
+        names = names_of(answer.source)
+        if answer.id not in there and elsewhere.intersection(names):
+            yield f"{answer.id}: the answer was found in a cell without a label"
+        elif answer.id not in there:
+            yield f"{answer.id}: the cell for this answer is missing"
+
+
+def _defined(source: str) -> list[str]:
+    try:
+        return names_of(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+
+
+def _short(value: object) -> str:
+    words = str(value) or type(value).__name__
+    return " ".join(words.split())[:120]

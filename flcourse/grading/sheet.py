@@ -1,0 +1,84 @@
+"""An assignment as the grader knows it: the instructor's notebook, solutions and all checks."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flcourse.grading.build import CODE_STUB, ROLES, TEXT_STUB
+from flcourse.grading.execute import names_of
+from flcourse.grading.script import HIDDEN, SOLUTION, replace_regions
+
+
+@dataclass(frozen=True)
+class SheetCell:
+    """A cell of an assignment; ``kind`` as in `flcourse.grading.script`, with "free" for others.
+
+    ``source`` holds solution and hidden checks, ``released`` what students got.
+    """
+
+    kind: str
+    id: str
+    source: str
+    released: str
+    points: float
+    text: bool
+    notebook: dict[str, Any]  # the cell as nbgrader keeps it
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """An assignment: its cells in order, and the names that its answers have to define."""
+
+    stem: str
+    cells: tuple[SheetCell, ...]
+    metadata: dict[str, Any]
+
+    @property
+    def names(self) -> list[str]:
+        """What the answer cells define, read off their solutions."""
+        answers = [cell for cell in self.cells if cell.kind == "answer"]
+        return [name for cell in answers for name in names_of(cell.source)]
+
+    def of_kind(self, *kinds: str) -> list[SheetCell]:
+        """Return the cells of some kinds."""
+        return [cell for cell in self.cells if cell.kind in kinds]
+
+    def answer_of(self, tests: SheetCell) -> SheetCell | None:
+        """Return the answer that a tests cell checks: the longest id that opens its own."""
+        fitting = [a for a in self.of_kind("answer") if tests.id.startswith(f"{a.id}-")]
+        return max(fitting, key=lambda answer: len(answer.id), default=None)
+
+
+def read_sheet(path: Path) -> Sheet:
+    """Return the assignment in the source notebook at ``path``.
+
+    Raises
+    ------
+    ValueError
+        If there is none; ``flcourse build`` makes it.
+    """
+    try:
+        notebook = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise ValueError(
+            f"path must be a source notebook, {path} is none: run flcourse build first"
+        ) from error
+    cells = tuple(_cell(cell) for cell in notebook["cells"])
+    return Sheet(path.stem, cells, notebook["metadata"])
+
+
+def _cell(cell: dict[str, Any]) -> SheetCell:
+    meta = cell["metadata"].get("nbgrader", {})
+    role = (meta.get("grade"), meta.get("solution"), meta.get("locked"))
+    kinds = [kind for kind, roles in ROLES.items() if roles == role and kind != "assignment"]
+    source, text = "".join(cell["source"]), cell["cell_type"] != "code"
+    stub = TEXT_STUB if text else CODE_STUB
+    released = replace_regions(replace_regions(source, SOLUTION, stub), HIDDEN)
+    name = str(meta.get("grade_id") or cell["id"])
+    return SheetCell(
+        kinds[0] if kinds else "free", name, source, released, float(meta.get("points") or 0),
+        text, cell,
+    )  # fmt: skip
