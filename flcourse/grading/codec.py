@@ -3,22 +3,22 @@
 A message is one line of JSON and the buffers that it announces. In the JSON every value is a list
 whose first entry names its kind:
 
-=============================  ===================================================================
-``["none"]``                   None
+==================================================  ================================================
+``["none"]``                                        None
 ``["bool", true]``
-``["int", "42"]``              of any size, as text
-``["float", "0x1.8p+1"]``      to the last bit; also "nan", "inf", "-inf"
-``["complex", re, im]``        two floats
+``["int", "42"]``                                   of any size, as text
+``["float", "0x1.8p+1"]``                           to the last bit; also "nan", "inf", "-inf"
+``["complex", re, im]``                             two floats
 ``["str", text]``
-``["list", [...]]``            and ``"tuple"``
+``["list", [...]]``                                 and ``"tuple"``
 ``["dict", [[key, value]]]``
-``["array", dtype, shape, i]``  buffer number i holds the entries in C order, little-endian
-``["scalar", dtype, i]``       a NumPy scalar
-``["objects", shape, [...]]``  an array of Python objects, entry by entry
+``["array", dtype, shape, i]``                      buffer number i holds the entries in C order, little-endian
+``["scalar", dtype, i]``                            a NumPy scalar
+``["objects", shape, [...]]``                       an array of Python objects, entry by entry
 ``["sparse", format, value, value, value, shape]``  data, indices and indptr of CSR or CSC
-``["rng", state]``             a NumPy Generator; a call returns it advanced
-``["other", type, text]``      anything else: its type's name and its repr, cut
-=============================  ===================================================================
+``["rng", state]``                                  a NumPy Generator; a call returns it advanced
+``["other", type, text]``                           anything else: its type's name and its repr, cut
+==================================================  ================================================
 
 Both sides check every length and type that they read: a student's process may write anything.
 Subclasses come across as what they extend (a matrix as an array, a named tuple as a tuple).
