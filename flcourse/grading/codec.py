@@ -12,11 +12,11 @@ whose first entry names its kind:
 ``["str", text]``
 ``["list", [...]]``                                 and ``"tuple"``
 ``["dict", [[key, value]]]``
-``["array", dtype, shape, i]``                      buffer number i holds the entries in C order, little-endian
+``["array", dtype, shape, i]``                      entries in buffer i, C order, little-endian
 ``["scalar", dtype, i]``                            a NumPy scalar
 ``["objects", shape, [...]]``                       an array of Python objects, entry by entry
 ``["sparse", format, value, value, value, shape]``  data, indices and indptr of CSR or CSC
-``["rng", state]``                                  a NumPy Generator; a call returns it advanced
+``["rng", state]``                                  a NumPy Generator; it returns advanced
 ``["other", type, text]``                           anything else: its type's name and its repr, cut
 ==================================================  ================================================
 
