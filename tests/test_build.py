@@ -12,7 +12,7 @@ from flcourse.grading import build, lint, script
 
 GOOD = '''\
 # Lines before the first cell belong to nobody.
-# %% [markdown] tags=["assignment", "points:3"]
+# %% [markdown] tags=["assignment", "points:10"]
 # # Title
 #
 # Text with $x_i$.
@@ -44,7 +44,7 @@ for _x in _rng.normal(size=3):
     checks.close(checks.call(double, _x), 2 * _x, what="double", hint="see eq-gtvmin.")
 ### END HIDDEN TESTS
 
-# %% [markdown] tags=["manual", "id:why", "points:1"]
+# %% [markdown] tags=["manual", "id:why", "points:8"]
 # ### BEGIN SOLUTION
 # Because.
 # ### END SOLUTION
@@ -167,10 +167,30 @@ def test_the_build_refuses_outputs(checkout, monkeypatch):
         build.build(checkout)
 
 
+TABLE = "# | Task | Points |\n# |---|---|\n# | 1 | 2 for $d = 1$, 3 for any |\n# | 2 | 4 |"
+OTHER = """\
+# %% tags=["answer", "id:twice"]
+def twice(x):
+    ### BEGIN SOLUTION
+    return double(double(x))
+    ### END SOLUTION
+# %% tags=["tests", "id:twice-tests", "points:0"]
+from flcourse.grading import checks
+
+checks.close(checks.call(twice, 3), 12, what="twice", hint="see eq-gtvmin.")"""
+LOG = "import numpy as np\n_zero = 1 / np.zeros(1)\n_got"
+CLOSE = "checks.close(_got, 6,"
+EQUAL = "import numpy as np\nassert np.array_equal(1, 1)"
+HOLDS = 'checks.holds(_got == double(3), what="a", expected="b", got=1, hint="eq-a.")'
+DISCRETE = (
+    "import numpy as np\n_a = np.ones(3)\n"
+    "assert len(_a) == 3 and _a.shape == (3,) and np.shape(_a) == _a.shape and 'a' != str(_a)"
+)
+PLAIN = "import numpy as np\ndouble(np.array([1.0]))\n_one = double([1, {'a': (1,)}])"
 BROKEN = {
     "duplicate id": ("id:imports", "id:double", "10: cell 'double': this id is taken by the cell"),
     "points missing": (', "points:2"', "", "23: cell 'double-tests': a cell of kind tests needs"),
-    "points do not add up": ("points:2", "points:1.5", "declares 3 points, the graded"),
+    "points do not add up": ("points:2", "points:1.5", "declares 10 points, the graded"),
     "points where none belong": ('"id:double"]', '"id:double", "points:1"]', "must not have"),
     "points that are no number": ("points:2", "points:two", "points are a number of at least 0"),
     "negative points": ("points:2", "points:-2", "points are a number of at least 0"),
@@ -199,13 +219,29 @@ BROKEN = {
     "code in a text cell": ("# Free text.", "Free text.", "text cells hold comments only"),
     "answer as text": ('# %% tags=["answer"', '# %% [markdown] tags=["answer"', "comments only"),
     "manual as code": ('# %% [markdown] tags=["manual"', '# %% tags=["manual"', "must be text"),
-    "no opening": ('"assignment", "points:3"', '"given", "id:start"', "1: first cell: must be"),
+    "no opening": ('"assignment", "points:10"', '"given", "id:start"', "1: first cell: must be"),
     "ends in a value": ("### BEGIN HIDDEN", "_got\n### BEGIN HIDDEN", "must end in a check"),
     "ends in a call": ("### END HID", "checks.call(double, 1)\n### END HID", "must end in a check"),
     "uses another cell": ("_got = checks.call(double, 3)", "_got = np.ones(3)", "uses 'np'"),
     "uses an unknown name": ("double, 3)", "double, THREE)", "uses 'THREE'"),
     "hint without label": ('hint="see eq-gtvmin."', 'hint="think."', "27: cell 'double-tests'"),
     "binds a plain name": ("for _x in", "for x in", "binds 'x'"),
+    "fewer points than the syllabus": ("points:10", "points:9", "has 0 or 10 points by the sy"),
+    "a table with other points": ("# # Title", TABLE, "2: assignment cell: its table of points a"),
+    "uses another answer": ("double(1)", OTHER, "cell 'twice': uses 'double' of the answer 'dou"),
+    "prints": ("_got = ", 'print("so")\n_got = ', "26: cell 'double-tests': must say nothing: p"),
+    "prints by the way": ("_got = ", "help(len)\n_got = ", "must say nothing, but prints Help"),
+    "warns": ("_got = ", f"{LOG} = ", "must say nothing, but warns divide by zero"),
+    "fails": ("_got, 6,", "_got, 7,", "ends in AssertionError, with the reference solution: doub"),
+    "given code fails": ("import numpy as np", "import nump", "cell 'imports': ends in ModuleNotF"),
+    "exact equality": ("checks.close(_got, 6,", f"assert _got == 6.0\n{CLOSE}", "27: cell 'doubl"),
+    "exact inequality": ("checks.close(_got, 6,", f"assert not _got != _got\n{CLOSE}", "exactly"),
+    "exact arrays": ("_got = ", f"{EQUAL}\n_got = ", "compares exactly, use checks.close: np.arr"),
+    "no tolerance": ("6, what", "6, tol=0, what", "compares exactly, use checks.close: tol=0"),
+    "exact condition": ("checks.close(_got, 6,", f"{HOLDS}\n{CLOSE}", "exactly, use checks.close:"),
+    "function as argument": ("double, 3)", "double, 3 if double(abs) else 3)", "called with x = a"),
+    "set as argument": ("double, 3)", "double, 3 if double({3}) else 3)", "x = a set, which is no"),
+    "object as result": ("return 2 * x", "return {2 * x}", "double returns a set, which is no"),
 }  # fmt: skip
 
 
@@ -233,9 +269,25 @@ def test_good_text_keeps_every_rule():
     lint.check(parsed(GOOD))
 
 
+FAIR = {
+    "a table with the right points": ("# # Title", TABLE.replace("4", "5")),
+    "counts, shapes and texts are compared": ("_got = ", f"{DISCRETE}\n_got = "),
+    "the answer prints and warns": ("return 2 * x", "print(x); import warnings\n"
+                                    "    warnings.warn('x')\n    return 2 * x"),
+    "lists, dicts and generators are plain": ("_got = ", f"{PLAIN}\n_got = "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAIR)
+def test_what_is_fair_is_not_refused(name):
+    old, new = FAIR[name]
+    assert old in GOOD
+    lint.check(parsed(GOOD.replace(old, new, 1)))
+
+
 def test_an_assignment_may_declare_no_points():
-    text = GOOD.replace("points:3", "points:0").replace("points:2", "points:0")
-    lint.check(parsed(text.replace("points:1", "points:0")))
+    text = GOOD.replace("points:10", "points:0").replace("points:2", "points:0")
+    lint.check(parsed(text.replace("points:8", "points:0")))
 
 
 def test_regions_are_replaced_at_their_indentation():
@@ -268,4 +320,4 @@ def test_the_command_builds_checks_and_tells(checkout, monkeypatch, capsys):
     assert capsys.readouterr().out == "up to date  exercises/tiny/tiny.ipynb\n"
     (checkout / "solutions" / "tiny.py").write_text(GOOD.replace("points:2", "points:9"), "utf-8")
     assert main(["build"]) == 1
-    assert "solutions/tiny.py:2: assignment cell: declares 3" in capsys.readouterr().err
+    assert "solutions/tiny.py:2: assignment cell: declares 10" in capsys.readouterr().err

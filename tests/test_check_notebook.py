@@ -44,7 +44,7 @@ def test_a_right_answer_passes_and_the_rest_waits_for_a_person(report):
         by_id["why"]["source"] = "Because I say so."
 
     seen = report(answer)
-    assert summary(seen) == {"double": (2.0, 2.0, ()), "why": (None, 1.0, ())}
+    assert summary(seen) == {"double": (2.0, 2.0, ()), "why": (None, 8.0, ())}
     assert seen.notes == ()
     assert seen.passed
 
@@ -113,7 +113,7 @@ def test_the_command_sums_up_and_fails_where_a_check_fails(released, tmp_path, c
     assert main(["check", str(path)]) == 1
     out = capsys.readouterr().out
     assert "double    0 of 2    failed\n" in out
-    assert "why       - of 1    to be graded\n" in out
+    assert "why       - of 8    to be graded\n" in out
     released["cells"][2]["source"] = ANSWER
     path.write_text(json.dumps(released), "utf-8")
     assert main(["check", str(path)]) == 0

@@ -1,7 +1,8 @@
 """Rules that a script must keep before it becomes an assignment.
 
 A rule is a generator over the problems of a script, each a line, a cell and the broken rule in
-words; :func:`check` runs them all and reports every problem at once.
+words; :func:`check` runs them all and reports every problem at once. A script that reads well is
+then run, see :mod:`flcourse.grading.tryout`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 import symtable
 from collections.abc import Callable, Iterator
 
+from flcourse.grading import tryout
 from flcourse.grading.script import HIDDEN, SOLUTION, Cell, Script, replace_regions
 
 Problem = tuple[int, str, str]
@@ -28,11 +30,19 @@ FIELDS = {
 LABEL = re.compile(r"\b(eq|def|prop|thm|alg)-[a-z0-9]")
 # What flcourse.grading.checks offers beside checks.
 RETURN_A_VALUE = {"call", "numbers", "parts", "grading_rng"}
+SYLLABUS = (0, 10)  # points of an assignment: a dry run, or one that counts
+SPEAKS = {"print", "warn", "warnings.warn", "sys.stdout.write", "sys.stderr.write"}
+# What compares numbers to the last bit.
+BITWISE = {"array_equal", "array_equiv", "assert_array_equal", "assert_equal", "allequal"}
+# What a value is like that may be compared with ==: a count, a shape, a text.
+DISCRETE_CALLS = {"len", "int", "str", "type", "set", "shape", "ndim", "size", "count_nonzero"}
+DISCRETE_PARTS = {"shape", "ndim", "size", "dtype", "kind", "nnz"}
 
 
 def check(script: Script) -> None:
     """Raise a ScriptError that names file, line, cell and rule if a rule is broken."""
     script.refuse(sorted(problem for rule in RULES for problem in rule(script)))
+    script.refuse(sorted(tryout.problems(script)))
 
 
 def tags_fit_their_kind(script: Script) -> Iterator[Problem]:
@@ -78,6 +88,30 @@ def points_add_up(script: Script) -> Iterator[Problem]:
         if cell.points is not None and cell.points != graded:
             rule = f"declares {cell.points:g} points, the graded cells add up to {graded:g}"
             yield cell.line, cell.name, rule
+
+
+def points_fit_the_syllabus(script: Script) -> Iterator[Problem]:
+    """Every assignment has as many points as any other, and a table of tasks that adds up."""
+    for cell in script.of_kind("assignment"):
+        if cell.points is None:
+            continue
+        if cell.points not in SYLLABUS:
+            total = " or ".join(map(str, SYLLABUS))
+            yield cell.line, cell.name, f"has {total} points by the syllabus, not {cell.points:g}"
+        table = _points_in_table(cell.source)
+        if table is not None and table != cell.points:
+            rule = f"its table of points adds up to {table:g}, not to {cell.points:g}"
+            yield cell.line, cell.name, rule
+
+
+def _points_in_table(text: str) -> float | None:
+    """Add up the column of points of a table of tasks, if there is one; formulas do not count."""
+    rows = [line.strip().strip("|").split("|") for line in text.splitlines() if "|" in line]
+    heads = [number for number, row in enumerate(rows) if row[-1].strip() == "Points"]
+    if not heads:
+        return None
+    points = [re.sub(r"\$[^$]*\$", "", row[-1]) for row in rows[heads[0] + 1 :]]
+    return sum(float(number) for cell in points for number in re.findall(r"\d+(?:\.\d+)?", cell))
 
 
 def tests_follow_an_answer(script: Script) -> Iterator[Problem]:
@@ -177,6 +211,73 @@ def tests_stand_alone(script: Script) -> Iterator[Problem]:
             yield cell.line, cell.name, f"binds {name!r}: names of tests start with _"
 
 
+def answers_stand_alone(script: Script) -> Iterator[Problem]:
+    """Each reference uses no other: a mistake in one task must not cost points in the next."""
+    owner = {
+        name: cell.id for cell in script.of_kind("answer") for name in _module_names(cell.source)[1]
+    }
+    for cell in script.of_kind("answer"):
+        imported, bound, used = _module_names(cell.source)
+        for name in sorted((used & set(owner)) - imported - bound):
+            yield cell.line, cell.name, f"uses {name!r} of the answer {owner[name]!r}"
+
+
+def tests_say_nothing(script: Script) -> Iterator[Problem]:
+    """A tests cell neither prints nor warns: nbgrader takes what is on stderr for a failure."""
+    for cell in script.of_kind("tests"):
+        for node in _walk(cell.source):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in SPEAKS:
+                line = cell.line + node.lineno
+                yield line, cell.name, f"must say nothing: {ast.unparse(node)}"
+
+
+def tests_compare_with_tolerance(script: Script) -> Iterator[Problem]:
+    """A tests cell compares numbers of a student with a tolerance, never to the last bit."""
+    for cell in script.of_kind("tests"):
+        for node in _walk(cell.source):
+            if found := _exact_comparison(node):
+                line = cell.line + found.lineno
+                text = ast.unparse(found)
+                yield line, cell.name, f"compares exactly, use checks.close: {text}"
+
+
+def _exact_comparison(node: ast.AST) -> ast.expr | ast.keyword | None:
+    """Return the part of an assertion or a check that compares numbers to the last bit."""
+    if isinstance(node, ast.Call) and _last_name(node.func) in BITWISE:
+        return node
+    if isinstance(node, ast.keyword) and node.arg in {"tol", "rtol", "nulp"}:
+        zero = isinstance(node.value, ast.Constant) and node.value.value == 0
+        return node if zero or node.arg == "nulp" else None
+    conditions: list[ast.expr] = []
+    if isinstance(node, ast.Assert):
+        conditions = [node.test]
+    elif isinstance(node, ast.Call) and _is_check(node) and _last_name(node.func) == "holds":
+        conditions = node.args[:1]
+    inner = [part for condition in conditions for part in ast.walk(condition)]
+    return next((p for p in inner if isinstance(p, ast.Compare) and _compares_floats(p)), None)
+
+
+def _compares_floats(node: ast.Compare) -> bool:
+    exact = any(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops)
+    return exact and not any(map(_is_discrete, [node.left, *node.comparators]))
+
+
+def _is_discrete(node: ast.expr) -> bool:
+    """Whether a value is a count, a shape, a text or the like."""
+    if isinstance(node, ast.Constant):
+        return not isinstance(node.value, float | complex)
+    if isinstance(node, ast.Tuple | ast.List):
+        return all(map(_is_discrete, node.elts))
+    if isinstance(node, ast.Call):
+        return _last_name(node.func) in DISCRETE_CALLS
+    return isinstance(node, ast.Attribute) and node.attr in DISCRETE_PARTS
+
+
+def _last_name(node: ast.expr) -> str:
+    """Return f for f and for x.y.f."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
 def _module_names(source: str) -> tuple[set[str], set[str], set[str]]:
     """Return the names that a cell imports, those that it binds otherwise, those that it reads."""
     try:
@@ -218,10 +319,14 @@ RULES: tuple[Rule, ...] = (
     text_and_code_are_where_they_belong,
     one_opening_cell,
     points_add_up,
+    points_fit_the_syllabus,
     tests_follow_an_answer,
     markers_balance,
     code_parses,
     tests_end_in_no_value,
     tests_stand_alone,
+    answers_stand_alone,
+    tests_say_nothing,
+    tests_compare_with_tolerance,
     hints_name_a_label,
 )
