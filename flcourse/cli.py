@@ -107,6 +107,18 @@ def _build(args: argparse.Namespace) -> int:
     return FAILED if args.check and any(changed.values()) else OK
 
 
+def _new_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("stem", help="its name, one word")
+
+
+def _new(args: argparse.Namespace) -> None:
+    from flcourse.grading.template import new_assignment
+
+    for place in new_assignment(Path.cwd(), args.stem):
+        print(f"wrote  {place.relative_to(Path.cwd())}")
+    print(f"Edit them, then: flcourse build {args.stem}, flcourse bank {args.stem}")
+
+
 def _bank_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("stem", nargs="*", help="assignments to examine (default: all with a bank)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
@@ -170,6 +182,7 @@ COMMANDS = (
     Command("check", "run the checks of a notebook, summed up by task", _check_arguments, _check),
     Command("data fetch", "download observed data and verify it", _fetch_arguments, _fetch),
     Command("data path", "show where data files are looked for", _no_arguments, _path),
+    Command("new-assignment", "write an assignment to start from", _new_arguments, _new),
     Command("doctor", "check that this machine has what the course needs", _no_arguments, _doctor),
 )
 GROUPS = {"data": "real data: download, places"}

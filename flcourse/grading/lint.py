@@ -35,7 +35,18 @@ SPEAKS = {"print", "warn", "warnings.warn", "sys.stdout.write", "sys.stderr.writ
 # What compares numbers to the last bit.
 BITWISE = {"array_equal", "array_equiv", "assert_array_equal", "assert_equal", "allequal"}
 # What a value is like that may be compared with ==: a count, a shape, a text.
-DISCRETE_CALLS = {"len", "int", "str", "type", "set", "shape", "ndim", "size", "count_nonzero"}
+DISCRETE_CALLS = {
+    "len",
+    "int",
+    "str",
+    "type",
+    "set",
+    "round",
+    "shape",
+    "ndim",
+    "size",
+    "count_nonzero",
+}
 DISCRETE_PARTS = {"shape", "ndim", "size", "dtype", "kind", "nnz"}
 
 
