@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from flcourse import __version__
+from flcourse import __version__, _cli_grade
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -151,13 +151,16 @@ def _check(args: argparse.Namespace) -> int:
     from flcourse.grading.check import check_notebook
 
     report = check_notebook(args.notebook)
-    width = max(len(task.name) for task in report.tasks)
+    width = max(len(name) for name in ["together", *(task.name for task in report.tasks)])
     for task in report.tasks:
         got = "-" if task.points is None else f"{task.points:g}"
         verdict = "failed" if task.messages else "to be graded" if got == "-" else "passed"
         print(f"{task.name:{width}}  {got:>3} of {task.possible:<3g}  {verdict}")
         for message in task.messages:
             print(f"{'':{width}}  {message}")
+    by_check = [task for task in report.tasks if task.points is not None]
+    got, possible = (sum(getattr(t, what) for t in by_check) for what in ("points", "possible"))
+    print(f"{'together':{width}}  {got:>3g} of {possible:<3g}  by the checks that you can see")
     for note in report.notes:
         print(f"note: {note}")
     return OK if report.passed else FAILED
@@ -184,6 +187,8 @@ COMMANDS = (
     Command("data path", "show where data files are looked for", _no_arguments, _path),
     Command("new-assignment", "write an assignment to start from", _new_arguments, _new),
     Command("doctor", "check that this machine has what the course needs", _no_arguments, _doctor),
+    Command("grade", "grade submissions officially", _cli_grade.grade_arguments, _cli_grade.grade),
+    Command("verify", "grade a sample again", _cli_grade.verify_arguments, _cli_grade.verify),
 )
 GROUPS = {"data": "real data: download, places"}
 

@@ -1,0 +1,96 @@
+"""``flcourse grade`` and ``flcourse verify``: official grading, seen from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+GRADES = "grades.csv"
+
+
+def grade_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name what is graded, and how."""
+    _which(parser)
+    parser.add_argument("--again", action="store_true", help="also where nothing has changed")
+
+
+def grade(args: argparse.Namespace) -> int:
+    """Grade submissions, write the gradebook, and say what came out."""
+    from flcourse.grading import batch, checks, gradebook
+    from flcourse.grading.sheet import read_sheet
+
+    if not os.environ.get(checks.SEED_VARIABLE):
+        print(f"{checks.SEED_VARIABLE} is not set: hidden checks draw public data", file=sys.stderr)
+    jobs = batch.jobs_of(args.course, args.assignment, args.student)
+    results = batch.grade(jobs, workers=args.jobs, again=args.again, progress=_progress)
+    place = gradebook.record(args.course, read_sheet(jobs[0].source), results)
+    _write_table(args.course / "results" / args.assignment / GRADES, results)
+    for result in results:
+        if result["status"] != "OK":
+            print(f"{result['student']}: {result['status']}: {'; '.join(result['notes'])[:300]}")
+    counts = Counter(result["status"] for result in results)
+    print(
+        f"{len(results)} submissions: {', '.join(f'{n} {status}' for status, n in counts.items())}"
+    )
+    print(f"{place} is up to date; the table is results/{args.assignment}/{GRADES}")
+    return 0
+
+
+def verify_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name what is graded again."""
+    _which(parser)
+    parser.add_argument("--share", type=float, default=0.1, help="part to draw (default: 0.1)")
+
+
+def verify(args: argparse.Namespace) -> int:
+    """Grade a sample again and say whether anything differs."""
+    from flcourse.grading import batch
+
+    jobs = batch.jobs_of(args.course, args.assignment, args.student)
+    problems = batch.verify(jobs, share=args.share, workers=args.jobs)
+    for problem in problems:
+        print(problem)
+    print("the sample gives the same results" if not problems else "the sample differs")
+    return 1 if problems else 0
+
+
+def _which(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("assignment", help="its stem, such as gtvmin")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
+    parser.add_argument("--student", action="append", default=[], help="only this one; may repeat")
+    parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
+
+
+def _progress(done: int, total: int, left: float) -> None:
+    """Show a bar and the time left, on one line of a terminal or at every tenth."""
+    terminal = sys.stderr.isatty()
+    if terminal or done == total or 10 * done // total > 10 * (done - 1) // total:
+        bar = ("#" * (20 * done // total)).ljust(20, ".")
+        end = "\r" if terminal and done < total else "\n"
+        print(f"[{bar}] {done} of {total}, {left:.0f} s left", end=end, file=sys.stderr, flush=True)
+
+
+def _write_table(path: Path, results: Sequence[dict[str, Any]]) -> None:
+    """Write a row for each student: a failure is a status, never a bare 0."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["student", "status", "auto_score", "max_score", "by_hand", "notes"])
+        for result in results:
+            nothing = result["status"] in {"MISSING", "UNREADABLE"} or result["notebook"] is None
+            score = "" if nothing else result["score"]
+            by_hand = sum(manual["answered"] for manual in result["manual"])
+            notes = "; ".join(result["notes"])
+            row = [result["student"], result["status"], score, result["max_score"], by_hand, notes]
+            table.writerow(map(_harmless, row))
+
+
+def _harmless(value: Any) -> Any:
+    """Keep a spreadsheet from taking text of a student for a formula."""
+    text = isinstance(value, str) and value[:1] in {"=", "+", "-", "@", "\t", "\r"}
+    return f"'{value}" if text else value

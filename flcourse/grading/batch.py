@@ -1,0 +1,207 @@
+"""Grade a class: many submissions side by side, one result file each, one writer at the end.
+
+A run may be stopped at any moment, by ``kill -9`` too: what is graded stays, the next run takes it
+up as long as nothing that decides it has changed. The gradebook is written once, from all results,
+into a copy that then takes its place.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib
+import json
+import multiprocessing
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from flcourse.grading import result as results
+from flcourse.grading import sandbox
+from flcourse.grading.sheet import Sheet, read_sheet
+
+LONGEST = 1_800.0  # seconds after which the process that grades one submission is ended
+POLL = 0.02
+
+Progress = Callable[[int, int, float], None]  # done, all, seconds left
+
+
+@dataclass(frozen=True)
+class Job:
+    """A submission to grade, and where its result goes."""
+
+    student: str
+    submission: Path
+    source: Path
+    result: Path
+
+
+def jobs_of(course: Path, stem: str, students: Sequence[str] = ()) -> list[Job]:
+    """Return the submissions of an assignment in a course folder, by student.
+
+    Raises
+    ------
+    ValueError
+        If there are none, or not from a student who is named.
+    """
+    source = course / "_build" / "source" / stem / f"{stem}.ipynb"
+    submitted = course / "submitted"
+    folders = sorted(folder for folder in submitted.glob("*") if (folder / stem).exists())
+    known = {folder.name: folder / stem for folder in folders if not folder.name.startswith(".")}
+    missing = sorted(set(students) - set(known))
+    if missing or not known:
+        who = f"from {missing[0]!r} " if missing else ""
+        raise ValueError(f"submitted/ must hold a submission of {stem!r} {who}in {course}")
+    home = course / "results" / stem
+    return [
+        Job(student, folder, source, home / f"{student}.json")
+        for student, folder in known.items()
+        if not students or student in students
+    ]
+
+
+def grade(
+    jobs: Sequence[Job], *, workers: int = 1, again: bool = False, progress: Progress | None = None
+) -> list[dict[str, Any]]:
+    """Grade submissions, each in a process of its own, and return their results.
+
+    Parameters
+    ----------
+    jobs : sequence of Job
+        What to grade; results that are there already, made from the same inputs, are kept.
+    workers : int
+        Submissions at a time.
+    again : bool
+        Grade anew also where a result could be kept.
+    progress : callable, optional
+        Called with the numbers done and in all, and an estimate of the seconds left.
+
+    Raises
+    ------
+    SandboxError
+        If there is no sandbox, and no override.
+    ValueError
+        If ``workers`` is not positive, or an assignment has not been built.
+    """
+    if workers < 1:
+        raise ValueError(f"workers must be at least 1, got {workers}")
+    sheets = {job.source: read_sheet(job.source) for job in jobs}
+    waiting = [job for job in jobs if again or not is_fresh(job)]
+    safe = sandbox.require() if waiting else True
+    for sheet in sheets.values():
+        preload(sheet)
+    running: dict[BaseProcess, tuple[Job, float]] = {}
+    started, todo, total = time.monotonic(), list(waiting), len(waiting)
+    try:
+        while todo or running:
+            while todo and len(running) < workers:
+                process = _start(todo[0], safe)
+                running[process] = (todo.pop(0), time.monotonic())
+            time.sleep(POLL)
+            for process in [p for p in running if _over(p, running[p][1])]:
+                job = running.pop(process)[0]
+                if not is_fresh(job) or process.exitcode:
+                    _write_failure(job, process)
+                done = total - len(todo) - len(running)
+                if progress:
+                    left = (time.monotonic() - started) / done * (total - done)
+                    progress(done, total, left)
+    finally:
+        for process in running:
+            process.kill()
+    return [json.loads(job.result.read_text("utf-8")) for job in jobs]
+
+
+def is_fresh(job: Job) -> bool:
+    """Whether there is a result of a submission that was made from what is there now."""
+    try:
+        old = json.loads(job.result.read_text("utf-8"))
+        results.validate(old)
+    except (OSError, ValueError):
+        return False
+    here: dict[str, Any] = results.inputs(job.submission, job.source)
+    return bool(old["inputs"] == here and old["student"] == job.student)
+
+
+def preload(sheet: Sheet) -> None:
+    """Import what the checks import, once for all processes that grade."""
+    for cell in sheet.of_kind("given", "tests"):
+        for node in ast.walk(ast.parse("" if cell.text else cell.source)):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [node.module]
+            for name in names:
+                with contextlib.suppress(ImportError):
+                    importlib.import_module(name)
+
+
+def _start(job: Job, safe: bool) -> BaseProcess:
+    job.result.unlink(missing_ok=True)
+    process = multiprocessing.get_context("fork").Process(target=_grade_one, args=(job, safe))
+    process.start()
+    return process
+
+
+def _grade_one(job: Job, safe: bool) -> None:
+    """Grade one submission in this process; what it says goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
+    found = results.grade_submission(job.submission, job.source, job.student, safe=safe)
+    results.write(found, job.result)
+
+
+def _over(process: BaseProcess, started: float) -> bool:
+    """Whether a process has ended, by itself or because it took too long."""
+    if process.is_alive() and time.monotonic() - started > LONGEST:
+        process.kill()
+    if process.is_alive():
+        return False
+    process.join()
+    return True
+
+
+def _write_failure(job: Job, process: BaseProcess) -> None:
+    """Write a result for a submission at which the grader itself has stopped: never a plain 0."""
+    sheet = read_sheet(job.source)
+    note = f"grading stopped (exit code {process.exitcode}); a person has to look at this one"
+    blank = results.grade_submission(Path("/nonexistent"), job.source, job.student, safe=True)
+    inputs = results.inputs(job.submission, job.source)
+    failed = {"status": "CRASHED", "notes": [note], "inputs": inputs, "assignment": sheet.stem}
+    results.write({**blank, **failed}, job.result)
+
+
+def verify(
+    jobs: Sequence[Job], *, share: float = 0.1, workers: int = 1, seed: int = 0
+) -> list[str]:
+    """Grade a sample anew and return what differs from the results that are there.
+
+    Parameters
+    ----------
+    jobs : sequence of Job
+        Graded submissions.
+    share : float
+        Part of them to draw, at least one.
+    workers, seed : int
+        Submissions at a time; what draws the sample.
+    """
+    import random
+    import tempfile
+
+    sample = random.Random(seed).sample(list(jobs), max(1, round(share * len(jobs))))
+    with tempfile.TemporaryDirectory() as folder:
+        anew = [
+            Job(j.student, j.submission, j.source, Path(folder) / j.result.name) for j in sample
+        ]
+        found = grade(anew, workers=workers)
+    problems = []
+    for job, fresh in zip(sample, found, strict=True):
+        old = json.loads(job.result.read_text("utf-8"))
+        for key in sorted(old.keys() - {"seconds"}):
+            if old[key] != fresh[key]:
+                problems.append(f"{job.student}: {key} differs")
+    return problems

@@ -1,0 +1,323 @@
+"""A class is graded: every submission gets its result, and the gradebook what it deserves."""
+
+import csv
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from nbgrader.api import Gradebook
+
+from flcourse import cli
+from flcourse.grading import batch, build, gradebook, result, sandbox
+from flcourse.grading.script import parse
+from flcourse.grading.sheet import read_sheet
+
+STEM = "tiny"
+SCRIPT = '''
+# %% [markdown] tags=["assignment", "points:4"]
+# # A tiny assignment
+# %% tags=["given", "id:imports"]
+import numpy as np
+# %% tags=["answer", "id:twice"]
+def twice(x):
+    """Twice x."""
+    ### BEGIN SOLUTION
+    return 2 * x
+    ### END SOLUTION
+# %% tags=["tests", "id:twice-tests", "points:1"]
+from flcourse.grading import checks
+checks.close(checks.call(twice, 3.0), 6.0, what="twice", hint="see eq-x.")
+### BEGIN HIDDEN TESTS
+_secret = checks.grading_rng("twice").random(4)
+checks.close(checks.call(twice, _secret), 2 * _secret, what="twice", hint="see eq-x.")
+### END HIDDEN TESTS
+# %% tags=["answer", "id:half"]
+def half(x):
+    """Half of x."""
+    ### BEGIN SOLUTION
+    return x / 2
+    ### END SOLUTION
+# %% tags=["tests", "id:half-tests", "points:2"]
+from flcourse.grading import checks
+checks.close(checks.call(half, 3.0), 1.5, what="half", hint="see eq-y.")
+# %% [markdown] tags=["manual", "id:why", "points:1"]
+# Why?
+'''
+RIGHT = {"twice": "def twice(x):\n    return x + x", "half": "def half(x):\n    return x / 2"}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def seeded(bwrap):
+    patch, reason = pytest.MonkeyPatch(), sandbox.reason_against()
+    assert reason is None
+    patch.setenv("FLCOURSE_GRADING_SEED", "of this test")
+    patch.setattr(sandbox, "reason_against", lambda: None)
+    yield
+    patch.undo()
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A course folder with the tiny assignment and no submission."""
+    home = tmp_path / "course"
+    source = home / "_build" / "source" / STEM
+    source.mkdir(parents=True)
+    notebook = build.source_notebook(parse(SCRIPT, Path(f"{STEM}.py")))
+    (source / f"{STEM}.ipynb").write_text(json.dumps(notebook), "utf-8")
+    return home
+
+
+def hand_in(course, student, answers=None, text="YOUR ANSWER HERE"):
+    sheet = read_sheet(course / "_build" / "source" / STEM / f"{STEM}.ipynb")
+    cells = []
+    for cell in sheet.cells:
+        source = text if cell.kind == "manual" else (answers or {}).get(cell.id, cell.released)
+        cells.append({**cell.notebook, "source": source})
+    folder = course / "submitted" / student / STEM
+    folder.mkdir(parents=True, exist_ok=True)
+    content = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}
+    (folder / f"{STEM}.ipynb").write_text(json.dumps(content), "utf-8")
+    (folder / "timestamp.txt").write_text("2026-11-21 10:00:00 UTC", "utf-8")
+    return folder / f"{STEM}.ipynb"
+
+
+def graded(course, **options):
+    results = batch.grade(batch.jobs_of(course, STEM), **options)
+    return {found["student"]: found for found in results}
+
+
+def without_seconds(found):
+    return json.dumps({**found, "seconds": 0}, sort_keys=True)
+
+
+def test_right_blank_and_half_right_submissions(course):
+    hand_in(course, "ada", RIGHT, text="Because.")
+    hand_in(course, "blaise")
+    hand_in(course, "carl", {**RIGHT, "half": "def half(x):\n    return x"})
+    found = graded(course, workers=2)
+    assert {name: r["score"] for name, r in found.items()} == {"ada": 3, "blaise": 0, "carl": 1}
+    assert {r["status"] for r in found.values()} == {"OK"}
+    assert [m["answered"] for r in found.values() for m in r["manual"]] == [True, False, False]
+    assert "half: Expected 1.5, got 3" in found["carl"]["checks"][1]["message"]
+    assert found["ada"]["max_score"] == 4
+    for r in found.values():
+        result.validate(r)
+
+
+def test_a_result_shows_no_hidden_check_and_no_seed(course):
+    hand_in(course, "carl", {"twice": "def twice(x):\n    return x"})
+    text = without_seconds(graded(course)["carl"])
+    assert "_secret" not in text
+    assert "of this test" not in text
+
+
+def test_one_bad_file_costs_nobody_else(course):
+    hand_in(course, "ada", RIGHT)
+    hand_in(course, "zoe", {**RIGHT, "half": "def half(x):\n    return x"})
+    alone = {name: without_seconds(found) for name, found in graded(course).items()}
+    hand_in(course, "mallory").write_bytes(b"[" * 10**5)
+    hand_in(course, "mole", {"twice": "import os\nos._exit(3)"})
+    (course / "submitted" / "nil" / STEM).mkdir(parents=True)
+    found = graded(course, again=True)
+    assert {name: without_seconds(found[name]) for name in alone} == alone
+    assert {name: found[name]["status"] for name in ("mallory", "mole", "nil")} == {
+        "mallory": "UNREADABLE", "mole": "CRASHED", "nil": "MISSING"}  # fmt: skip
+
+
+def test_results_are_kept_until_something_that_decides_them_changes(course, monkeypatch):
+    hand_in(course, "ada", RIGHT)
+    graded(course)
+    path = course / "results" / STEM / "ada.json"
+    first = path.stat().st_mtime_ns
+    graded(course)
+    assert path.stat().st_mtime_ns == first
+    hand_in(course, "ada", {})
+    assert graded(course)["ada"]["score"] == 0
+    monkeypatch.setenv("FLCOURSE_GRADING_SEED", "another")
+    second = path.stat().st_mtime_ns
+    graded(course)
+    assert path.stat().st_mtime_ns > second
+
+
+def test_a_damaged_result_is_made_anew(course):
+    hand_in(course, "ada", RIGHT)
+    graded(course)
+    path = course / "results" / STEM / "ada.json"
+    for damage in ("", "{", path.read_text("utf-8").replace('"OK"', '"FINE"')):
+        path.write_text(damage, "utf-8")
+        assert graded(course)["ada"]["score"] == 3
+
+
+def test_killed_at_any_moment_it_goes_on(course):
+    for number in range(4):
+        hand_in(course, f"s{number}", RIGHT)
+    words = [sys.executable, "-m", "flcourse", "grade", STEM, "--jobs", "1"]
+    process = subprocess.Popen(words, cwd=course, start_new_session=True,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
+    deadline = time.monotonic() + 120
+    while not list((course / "results").rglob("s*.json")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    assert not (course / gradebook.NAME).exists()
+    kept = {p: p.stat().st_mtime_ns for p in (course / "results" / STEM).glob("s*.json")}
+    done = subprocess.run(words, cwd=course, capture_output=True, text=True, check=True)
+    assert "4 submissions: 4 OK" in done.stdout
+    now = {p: p.stat().st_mtime_ns for p in (course / "results" / STEM).glob("s*.json")}
+    assert len(now) == 4
+    assert kept.items() <= now.items()
+    assert (course / gradebook.NAME).exists()
+
+
+def scores(course, student):
+    with Gradebook(f"sqlite:///{course / gradebook.NAME}") as book:
+        grades = book.find_submission_notebook(STEM, STEM, student).grades
+        return {g.name: (g.auto_score, g.manual_score, g.needs_manual_grade) for g in grades}
+
+
+def write(course):
+    sheet = read_sheet(course / "_build" / "source" / STEM / f"{STEM}.ipynb")
+    return gradebook.record(course, sheet, list(graded(course).values()))
+
+
+def test_the_gradebook_gets_points_and_what_a_person_has_to_look_at(course):
+    hand_in(course, "ada", RIGHT, text="Because.")
+    hand_in(course, "blaise")
+    hand_in(course, "mallory").write_text("no notebook")
+    write(course)
+    assert scores(course, "ada") == {
+        "twice-tests": (1, None, False),
+        "half-tests": (2, None, False),
+        "why": (None, None, True),
+    }
+    assert scores(course, "blaise")["why"] == (0, None, False)
+    assert all(needs for _, _, needs in scores(course, "mallory").values())
+    shown = course / "autograded" / "ada" / STEM
+    assert "_secret" not in (shown / f"{STEM}.ipynb").read_text("utf-8")
+    assert (shown / "timestamp.txt").read_text("utf-8") == "2026-11-21 10:00:00 UTC"
+
+
+def test_points_of_a_person_survive_a_second_grading(course):
+    hand_in(course, "ada", RIGHT, text="Because.")
+    path = write(course)
+    with Gradebook(f"sqlite:///{path}") as book:
+        for name, points in (("why", 0.5), ("half-tests", 1.0)):
+            grade = book.find_grade(name, STEM, STEM, "ada")
+            grade.manual_score, grade.needs_manual_grade = points, False
+        book.find_comment("why", STEM, STEM, "ada").manual_comment = "Good."
+        book.db.commit()
+    write(course)
+    assert scores(course, "ada")["why"] == (None, 0.5, False)
+    assert scores(course, "ada")["half-tests"] == (2, 1.0, False)
+    hand_in(course, "ada", {**RIGHT, "half": "def half(x):\n    return x"}, text="Because.")
+    write(course)  # the ground has moved under these points: a person looks again
+    assert scores(course, "ada")["half-tests"] == (0, 1.0, True)
+    with Gradebook(f"sqlite:///{path}") as book:
+        assert book.find_comment("why", STEM, STEM, "ada").manual_comment == "Good."
+    assert (course / gradebook.KEPT).exists()
+
+
+def test_a_gradebook_that_changes_meanwhile_is_left_alone(course, monkeypatch):
+    hand_in(course, "ada", RIGHT)
+    path = write(course)
+    enter = gradebook._enter
+
+    def and_somebody_else(book, found, folder):
+        enter(book, found, folder)
+        with Gradebook(f"sqlite:///{path}") as other:
+            other.update_or_create_student("eve")
+
+    monkeypatch.setattr(gradebook, "_enter", and_somebody_else)
+    with pytest.raises(RuntimeError, match="run it again"):
+        write(course)
+    with Gradebook(f"sqlite:///{path}") as book:
+        assert {student.id for student in book.students} == {"ada", "eve"}
+
+
+def test_nbgraders_own_feedback_and_export_work_on_the_result(course):
+    hand_in(course, "ada", RIGHT, text="Because.")
+    write(course)
+    (course / "nbgrader_config.py").write_text(
+        "c = get_config()\nc.CourseDirectory.source_directory = '_build/source'\n"
+    )
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    private = {"HOME": str(course), "JUPYTER_CONFIG_DIR": str(course / "c"), "PATH": path}
+    environment = os.environ | private
+    for words in (["generate_feedback", STEM], ["export", "--to", "grades.csv"]):
+        done = subprocess.run([sys.executable, "-m", "nbgrader", *words], cwd=course, text=True,
+                              env=environment, capture_output=True)  # fmt: skip
+        assert done.returncode == 0, done.stderr
+    assert "_secret" not in (course / "feedback/ada" / STEM / f"{STEM}.html").read_text("utf-8")
+    with (course / "grades.csv").open(encoding="utf-8") as file:
+        (row,) = csv.DictReader(file)
+    assert (row["student_id"], float(row["score"])) == ("ada", 3.0)
+
+
+def test_the_command_tells_what_is_odd_and_writes_a_table(course, monkeypatch, capsys):
+    monkeypatch.chdir(course)
+    hand_in(course, "ada", RIGHT, text="Because.")
+    hand_in(course, "=cmd()").write_text("no notebook")
+    assert cli.main(["grade", STEM, "--jobs", "2"]) == 0
+    told = capsys.readouterr().out
+    assert "=cmd(): UNREADABLE: the file is no notebook" in told
+    assert "2 submissions: 1 UNREADABLE, 1 OK" in told
+    with (course / "results" / STEM / "grades.csv").open(encoding="utf-8") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert (rows["ada"]["status"], float(rows["ada"]["auto_score"])) == ("OK", 3.0)
+    assert (rows["'=cmd()"]["status"], rows["'=cmd()"]["auto_score"]) == ("UNREADABLE", "")
+    assert cli.main(["verify", STEM, "--share", "1"]) == 0
+    path = course / "results" / STEM / "ada.json"
+    path.write_text(path.read_text("utf-8").replace('"score": 3.0', '"score": 4.0'), "utf-8")
+    assert cli.main(["verify", STEM, "--share", "1"]) == 1
+    assert "ada: score differs" in capsys.readouterr().out
+
+
+def test_wrong_use_is_told(course, monkeypatch, capsys):
+    monkeypatch.chdir(course)
+    assert cli.main(["grade", STEM]) == 1
+    assert "submitted/ must hold a submission of 'tiny'" in capsys.readouterr().err
+    hand_in(course, "ada", RIGHT)
+    assert cli.main(["grade", STEM, "--student", "bob"]) == 1
+    assert "from 'bob'" in capsys.readouterr().err
+    assert cli.main(["grade", STEM, "--jobs", "0"]) == 1
+    assert "workers must be at least 1, got 0" in capsys.readouterr().err
+    shutil.rmtree(course / "_build")
+    assert cli.main(["grade", STEM]) == 1
+    assert "run flcourse build first" in capsys.readouterr().err
+
+
+def test_the_unit_runs_by_itself(course, tmp_path):
+    folder = hand_in(course, "ada", RIGHT).parent
+    source = course / "_build" / "source" / STEM / f"{STEM}.ipynb"
+    out = tmp_path / "out" / "ada.json"
+    words = [sys.executable, "-m", "flcourse.grading.result", folder, source, "ada", out]
+    subprocess.run(words, check=True)
+    again = graded(course)["ada"]
+    assert without_seconds(json.loads(out.read_text("utf-8"))) == without_seconds(again)
+
+
+def test_a_picture_is_drawn_anew_or_dropped():
+    import io
+
+    from PIL import Image, PngImagePlugin
+
+    secret = PngImagePlugin.PngInfo()
+    secret.add_text("comment", "<script>")
+    buffer = io.BytesIO()
+    Image.new("RGBA", (20, 10)).save(buffer, format="PNG", pnginfo=secret)
+    fresh = result.redrawn(buffer.getvalue() + b"<script>")
+    assert fresh.startswith(b"\x89PNG")
+    assert b"<script>" not in fresh
+    wide = io.BytesIO()
+    Image.new("L", (3000, 1)).save(wide, format="PNG")
+    gif = io.BytesIO()
+    Image.new("L", (3, 3)).save(gif, format="GIF")
+    assert [result.redrawn(p) for p in (b"", b"<svg/>", wide.getvalue(), gif.getvalue())] == [
+        b""
+    ] * 4
