@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
+from pathlib import Path
 
 OLDEST_PYTHON = (3, 11)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -139,6 +142,20 @@ def _nbgrader() -> Iterator[Finding]:
     yield Finding("nbgrader", well, found, remedy, needed=False)
 
 
+def _path() -> Iterator[Finding]:
+    """Look for this environment's programs on PATH; nbgrader calls alembic by its bare name."""
+    folder = Path(sysconfig.get_path("scripts"))
+    known = [Path(place) for place in os.environ.get("PATH", "").split(os.pathsep) if place]
+    well = any(place.resolve() == folder.resolve() for place in known)
+    yield Finding(
+        "PATH",
+        well,
+        str(folder) if well else f"{folder} is not on it",
+        "activate the environment: nbgrader finds its helper alembic by name only",
+        needed=False,
+    )
+
+
 def _programs() -> Iterator[Finding]:
     browser = next((path for name in BROWSERS if (path := shutil.which(name))), "")
     yield Finding(
@@ -191,5 +208,5 @@ def _observations() -> Iterator[Finding]:
 
 
 LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (
-    _python, _packages, _kernel, _nbgrader, _programs, _cache, _observations,
+    _python, _packages, _kernel, _nbgrader, _path, _programs, _cache, _observations,
 )  # fmt: skip

@@ -1,13 +1,21 @@
 """`flcourse check` gives the verdicts of the grading, and a word on a muddled notebook."""
 
 import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
+import nbformat
 import pytest
+from nbgrader.utils import compute_checksum
 from test_build import GOOD
 
 from flcourse.cli import main
 from flcourse.grading import build
-from flcourse.grading.check import check_notebook
+from flcourse.grading.check import check_notebook, checksum
+
+ROOT = Path(__file__).resolve().parent.parent
 
 ANSWER = "def double(x):\n    return x + x\n"
 
@@ -97,6 +105,89 @@ def test_copied_and_changed_cells_and_errors_are_told(report):
     assert any(note.startswith("double: the answer cell ends in Syntax") for note in seen.notes)
 
 
+def test_an_answer_outside_its_cell_or_given_twice_is_told(report):
+    def outside(cells, by_id):
+        by_id["double"]["source"] = "# below"
+        cells.insert(3, {**by_id["double--2"], "id": "new", "source": ANSWER})
+
+    def twice(cells, by_id):
+        by_id["double"]["source"] = ANSWER
+        cells.append({**by_id["double--2"], "id": "new", "source": "def double(x):\n    return 0"})
+
+    seen = report(outside)
+    assert seen.passed
+    assert "double: double is written outside its cell; keep it in the cell alone" in seen.notes
+    assert (
+        "double: double is written a second time; keep it in the cell alone" in report(twice).notes
+    )
+
+
+def test_an_answer_cell_in_two_parts_counts(report):
+    def split(cells, by_id):
+        head, tail = (
+            "def plus(a, b):\n    return a + b\n",
+            "def double(x):\n    return plus(x, x)\n",
+        )
+        by_id["double"]["source"] = head
+        cells.insert(3, {**by_id["double"], "id": "second", "source": tail})
+
+    seen = report(split)
+    assert seen.passed
+    assert "double: this cell is here 2 times; put what you need of them into one" in seen.notes
+
+
+def test_lost_cells_are_told(report):
+    seen = report(lambda cells, by_id: cells.remove(by_id["double"]))
+    assert "double-tests: the cell for the answer is gone" in "\n".join(seen.notes)
+    assert not seen.passed
+
+    def without_checks(cells, by_id):
+        cells.remove(by_id["double-tests"])
+        cells.append(
+            {
+                **by_id["double-tests"],
+                "id": "other-tests",
+                "metadata": {
+                    "nbgrader": {
+                        **by_id["double-tests"]["metadata"]["nbgrader"],
+                        "grade_id": "x-tests",
+                    }
+                },
+            }
+        )
+
+    assert "double: its checks are gone; start from" in "\n".join(report(without_checks).notes)
+
+
+def test_digests_are_those_of_nbgrader(released):
+    cells = [
+        cell
+        for cell in nbformat.reads(json.dumps(released), 4).cells
+        if "nbgrader" in cell.metadata
+    ]
+    assert len(cells) == 5
+    assert [checksum(cell) for cell in cells] == [compute_checksum(cell) for cell in cells]
+    assert all(cell.metadata.nbgrader.checksum == checksum(cell) for cell in cells)
+
+
+def test_every_assignment_is_checked_within_ten_seconds_of_computing_anywhere(tmp_path):
+    # Processor time of the whole command in a folder of its own, kernel and Python included.
+    for source in sorted((ROOT / "exercises").glob("*/*.ipynb")):
+        path = shutil.copy(source, tmp_path)
+        program = (
+            "import os, sys; from flcourse.cli import main; main(); print(sum(os.times()[:4]))"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program, "check", path],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        seconds = float(done.stdout.splitlines()[-1])
+        assert "together" in done.stdout
+        assert seconds < 10, (path, seconds)
+
+
 def test_what_is_no_assignment_is_refused(tmp_path):
     path = tmp_path / "notes.ipynb"
     path.write_text("no notebook")
@@ -112,9 +203,10 @@ def test_the_command_sums_up_and_fails_where_a_check_fails(released, tmp_path, c
     path.write_text(json.dumps(released), "utf-8")
     assert main(["check", str(path)]) == 1
     out = capsys.readouterr().out
-    assert "double    0 of 2    failed\n" in out
-    assert "why       - of 8    to be graded\n" in out
+    assert "double      0 of 2    failed\n" in out
+    assert "why         - of 8    to be graded\n" in out
+    assert "together    0 of 2    by the checks that you can see\n" in out
     released["cells"][2]["source"] = ANSWER
     path.write_text(json.dumps(released), "utf-8")
     assert main(["check", str(path)]) == 0
-    assert "double    2 of 2    passed\n" in capsys.readouterr().out
+    assert "double      2 of 2    passed\n" in capsys.readouterr().out

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -281,6 +282,14 @@ def test_programs_that_are_only_a_name(tmp_path, monkeypatch):
     assert (browser.well, bwrap.well) == (False, False)
     monkeypatch.setenv("PATH", str(tmp_path / "empty"))
     assert [finding.found for finding in _cli_doctor._programs()] == ["not found", "not found"]
+
+
+def test_doctor_sees_whether_the_environment_is_on_the_path(monkeypatch, tmp_path):
+    own = sysconfig.get_path("scripts")
+    for path, well in [(str(tmp_path), False), (f"{tmp_path}{os.pathsep}{own}", True), ("", False)]:
+        monkeypatch.setenv("PATH", path)
+        (finding,) = _cli_doctor._path()
+        assert (finding.well, own in finding.found, finding.needed) == (well, True, False)
 
 
 def test_cache_that_cannot_be_written(tmp_path, monkeypatch):

@@ -7,6 +7,8 @@ without being an error, such as a copied or a changed cell, is told as a note.
 
 from __future__ import annotations
 
+import hashlib
+import re
 import warnings
 from collections import Counter
 from dataclasses import dataclass
@@ -70,7 +72,8 @@ def check_notebook(path: Path) -> Report:
         *_automatic(ran[len(others) :], list(answers)),
         *_by_hand([cell for cell in cells if _is(cell, grade=True, solution=True)]),
     ]
-    return Report(tuple(tasks), (*_notes(cells, answers), *_broken(ran[: len(others)], answers)))
+    notes = (*_notes(cells, answers), *_moved(cells, answers), *_lost(tests, answers))
+    return Report(tuple(tasks), (*notes, *_broken(ran[: len(others)], answers)))
 
 
 def _read(path: Path) -> list[Any]:
@@ -148,17 +151,16 @@ def _message(cell: Any) -> str:
 
 def _notes(cells: list[Any], answers: dict[str, Any]) -> list[str]:
     """Tell copied, changed, misplaced and unanswered cells."""
-    from nbgrader.utils import compute_checksum
-
-    notes = [
-        f"{name}: this cell is here {times} times; keep one"
-        for name, times in Counter(_id(cell) for cell in cells if _id(cell)).items()
-        if times > 1
-    ]
+    notes = []
+    for name, times in Counter(_id(cell) for cell in cells if _id(cell)).items():
+        if times > 1:
+            alike = len({cell.source for cell in cells if _id(cell) == name}) == 1
+            remedy = "keep one" if alike else "put what you need of them into one"
+            notes.append(f"{name}: this cell is here {times} times; {remedy}")
     place = {_id(cell): number for number, cell in enumerate(cells)}
     for cell in cells:
         was = cell.metadata.get("nbgrader", {}).get("checksum")
-        same = was == compute_checksum(cell) if was else None
+        same = was == checksum(cell) if was else None
         answer = _answer_of(_id(cell), list(answers))
         if _is(cell, grade=True, solution=False):
             if same is False:
@@ -168,6 +170,48 @@ def _notes(cells: list[Any], answers: dict[str, Any]) -> list[str]:
         elif _is(cell, grade=True, solution=True) and (same or cell.source.strip() == TEXT_STUB):
             notes.append(f"{_id(cell)}: not answered yet")
     return notes
+
+
+def checksum(cell: Any) -> str:
+    """Digest of a graded cell as nbgrader computes it; to import nbgrader takes seconds."""
+    meta = cell.metadata["nbgrader"]
+    locked = not meta["solution"] and (meta["grade"] or meta["locked"])
+    parts = [cell.source, cell.cell_type, meta["grade"], meta["solution"], locked, meta["grade_id"]]
+    if meta["grade"]:
+        parts.append(float(meta["points"]))
+    return hashlib.md5("".join(map(str, parts)).encode(), usedforsecurity=False).hexdigest()
+
+
+def _moved(cells: list[Any], answers: dict[str, Any]) -> list[str]:
+    """Tell functions of an answer that stand, or stand again, in a cell that nobody grades."""
+    home = {name: task for task, cell in answers.items() for name in _asked(cell)}
+    notes = []
+    for cell in cells:
+        if cell.cell_type == "code" and not _id(cell):
+            for name in [name for name in _functions(cell.source) if name in home]:
+                twice = name in _functions(answers[home[name]].source)
+                where = "a second time" if twice else "outside its cell"
+                notes.append(f"{home[name]}: {name} is written {where}; keep it in the cell alone")
+    return notes
+
+
+def _asked(cell: Any) -> list[str]:
+    """Names that an answer cell is to define, as its id says: words joined by _."""
+    return [*dict.fromkeys([_id(cell).replace("-", "_"), *_functions(cell.source)])]
+
+
+def _functions(source: str) -> list[str]:
+    return re.findall(r"^def (\w+)", source, re.M)
+
+
+def _lost(tests: list[Any], answers: dict[str, Any]) -> list[str]:
+    """Tell checks without an answer cell, and answer cells without checks."""
+    again = "start from a fresh copy of the notebook and paste your answers"
+    checked = {_answer_of(_id(cell), list(answers)) for cell in tests}
+    lost = [f"{task}: the cell for the answer is gone; {again}" for task in checked - set(answers)]
+    return sorted(lost) + [
+        f"{task}: its checks are gone; {again}" for task in answers if task not in checked
+    ]
 
 
 def _broken(cells: list[Any], answers: dict[str, Any]) -> list[str]:
