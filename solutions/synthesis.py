@@ -1,0 +1,1217 @@
+# ruff: noqa: F811 -- every tests cell imports what it needs, so that it runs by itself
+# %% [markdown] tags=["assignment", "points:10"]
+# # Synthesis: clusters, learned graphs and a fair comparison
+#
+# You know a dozen methods. In this assignment you find clusters in a graph, train cluster by
+# cluster, learn a graph where none is given, add noise to labels on purpose, and let the methods of
+# the whole course compete on one problem. It belongs to the chapter *Synthesis* of the book.
+#
+# **When you are done you can**
+#
+# - split a graph by the eigenvectors of its Laplacian and judge the cut,
+# - train one model per node inside clusters only, and learn a graph from what nodes report,
+# - protect labels by random answers, and say what protection costs,
+# - compare methods by mean and by the worst-off nodes, and choose one for a stated problem.
+#
+# | Task | You write | Points |
+# |---|---|---|
+# | 1 The price of a cut | `ratio_cut` | 1 |
+# | 2 Spectral clustering | `spectral_clusters` | 1 for two clusters, 1 for more |
+# | 3 Cluster-wise GTVMin | `cluster_gtvmin` | 1 |
+# | 4 A graph from reports | `learn_graph` | 1 |
+# | 5 Random answers | `randomised_response` | 1 |
+# | 6 What label noise does | `noise_variance` | 1 |
+# | 7 Method table | `method_table` | 1 |
+# | 8 Which one when | a short text | 2, graded by a person |
+#
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
+# `flcourse.synthesis` holds finished answers to some tasks: use it to compare, not to answer.
+#
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
+# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
+# what your function returned, and where to look. The official grading runs more checks of the same
+# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
+# task costs nothing in the next. Any right method counts, and so does any sensible shape: a vector
+# may be `(n,)` or `(n, 1)`, a matrix may be sparse. Numbers may deviate by $10^{-5}$ of the largest
+# entry, unless the task says otherwise.
+#
+# Labels such as eq-ratio-cut name the equations, here and in the book. Before you hand in, restart
+# the kernel and run all cells.
+
+# %% tags=["given", "id:imports"]
+import numpy as np
+
+from flcourse import erm, fedknn, fedopt, graph, gtvmin
+from flcourse.losses import Squared
+
+# %% [markdown]
+# A tool that is given: k-means, which groups the rows of a matrix around $k$ centres. It starts
+# from rows that are far apart and returns a number 0, …, $k - 1$ for each row. Use it, or one of
+# your own.
+
+
+# %% tags=["given", "id:k-means"]
+def k_means(points, k):
+    """Group the rows of points, shape (n, p), around k centres; returns labels, shape (n,)."""
+    centres = points[[np.argmax(np.linalg.norm(points - points.mean(axis=0), axis=1))]]
+    while len(centres) < k:
+        gaps = np.linalg.norm(points[:, None] - centres, axis=2).min(axis=1)
+        centres = np.vstack([centres, points[np.argmax(gaps)]])
+    for _ in range(100):
+        labels = np.linalg.norm(points[:, None] - centres, axis=2).argmin(axis=1)
+        filled = np.unique(labels)
+        centres[filled] = [points[labels == c].mean(axis=0) for c in filled]
+    return labels
+
+
+# %% [markdown]
+# ## Task 1: The price of a cut (1 point)
+#
+# Nodes are split into clusters $C_1, \dots, C_k$. A good split leaves little weight on the edges
+# between clusters. To keep it from cutting off single nodes, each cluster's part is divided by its
+# number of nodes:
+#
+# $$\operatorname{RatioCut}(C_1, \dots, C_k) = \sum_{a=1}^{k} \frac{1}{|C_a|} \sum_{i \in C_a}
+# \sum_{j \notin C_a} A_{ij}. \tag{eq-ratio-cut}$$
+#
+# Write `ratio_cut(A, labels)`. Labels are whole numbers; they need not start at 0 nor be
+# consecutive.
+
+
+# %% tags=["answer", "id:ratio-cut"]
+def ratio_cut(A, labels):
+    """Weight that leaves each cluster over its number of nodes, summed (eq-ratio-cut).
+
+    A: (n, n) array of weights, symmetric, zero diagonal;  labels: (n,) array of integers.
+    Returns a number.
+    """
+    ### BEGIN SOLUTION
+    total = 0.0
+    for c in np.unique(labels):
+        inside = labels == c
+        total += A[inside][:, ~inside].sum() / inside.sum()
+    return total
+    ### END SOLUTION
+
+
+# %% [markdown]
+# By hand: four nodes on a cycle, with weights 1 on {0, 1}, 3 on {1, 2}, 6 on {2, 3} and 4 on
+# {3, 0}. The clusters {0} and {1, 2, 3} cut the weight 5, and 5/1 + 5/3 = 20/3.
+
+# %% tags=["tests", "id:ratio-cut-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+_A = np.array(
+    [[0.0, 1.0, 0.0, 4.0], [1.0, 0.0, 3.0, 0.0], [0.0, 3.0, 0.0, 6.0], [4.0, 0.0, 6.0, 0.0]]
+)
+checks.close(
+    checks.call(ratio_cut, _A, np.array([0, 1, 1, 1])),
+    20 / 3,
+    what="ratio_cut of two clusters",
+    hint="divide what leaves a cluster by its number of nodes, then add (eq-ratio-cut).",
+    mistakes={
+        "The sizes are missing, this is the weight that leaves each cluster": 10.0,
+        "The sizes are missing, this is the weight of the cut": 5.0,
+        "Only one of the clusters counts": 5 / 3,
+        "Edges inside a cluster count, too": 5 / 1 + 23 / 3,
+        "This counts edges inside clusters, not those that leave": 18 / 3,
+        "This counts each edge inside once, not those that leave": 9 / 3,
+        "The weights of the edges are lost": 2 / 1 + 2 / 3,
+        "The total is halved, or divided by the number of clusters": 10 / 3,
+        "Divided by the weight of a cluster, not by its number of nodes": 5 / 5 + 5 / 23,
+        "Each cluster is divided by the number of all nodes": 10 / 4,
+    },
+)
+checks.close(
+    checks.call(ratio_cut, _A, np.array([7, 3, 3, 9])),
+    5 / 1 + 7 / 2 + 10 / 1,
+    what="ratio_cut of three clusters, named 7, 3 and 9",
+    hint="a sum over all clusters, whatever their names (eq-ratio-cut).",
+    mistakes={
+        "Names of clusters are taken for 0, 1, 2, …": 0.0,
+        "Only the cluster of the first node counts against the rest": 5 / 1 + 5 / 3,
+    },
+)
+### BEGIN HIDDEN TESTS
+
+
+def _reference(A, labels):
+    sizes = {c: sum(1 for b in labels if b == c) for c in set(labels.tolist())}
+    total = 0.0
+    for i in range(len(A)):
+        for j in range(len(A)):
+            if labels[i] != labels[j]:
+                total += A[i, j] / sizes[int(labels[i])]
+    return total
+
+
+_rng = checks.grading_rng("ratio-cut")
+for _n, _k in [(7, 2), (12, 4), (9, 1), (6, 6), (15, 3)]:
+    _A = np.triu(_rng.uniform(0.2, 4, (_n, _n)) * (_rng.random((_n, _n)) < 0.6), 1)
+    _A = _A + _A.T
+    _names = _rng.choice(50, _k, replace=False)
+    _labels = _names[_rng.permutation(np.r_[np.arange(_k), _rng.integers(0, _k, _n - _k)])]
+    _want = _reference(_A, _labels)
+    _leaving = [_A[_labels == _c][:, _labels != _c].sum() for _c in np.unique(_labels)]
+    checks.close(
+        checks.call(ratio_cut, _A, _labels),
+        _want,
+        what=f"ratio_cut of {_k} clusters of {_n} nodes",
+        hint="divide what leaves a cluster by its number of nodes, then add (eq-ratio-cut).",
+        mistakes={
+            "The sizes are missing, this is the weight that leaves each cluster": sum(_leaving),
+            "The sizes are missing, this is the weight of the cut": sum(_leaving) / 2,
+            "The weights of the edges are lost": _reference(np.sign(_A), _labels),
+            "The total is halved": _want / 2,
+            "The total is divided by the number of clusters": _want / _k,
+            "Each cluster is divided by the number of all nodes": sum(_leaving) / _n,
+        },
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Task 2: Spectral clustering (2 points)
+#
+# To find the cheapest split is hard. The Laplacian $L = D - A$ (eq-laplacian) gives a good one:
+# take its eigenvectors $u_1, \dots, u_k$ of the $k$ **smallest** eigenvalues, and place node $i$ at
+# the $i$-th row of
+#
+# $$U = (u_1 \; u_2 \; \dots \; u_k). \tag{eq-spectral-embedding}$$
+#
+# Nodes that hang together lie close together: group the rows (alg-spectral-clustering).
+#
+# Write `spectral_clusters(A, k)`. The names of the clusters do not matter, only who is together.
+# All graphs in the checks have $k$ clear clusters: strong inside, weak in between. One point is for
+# $k = 2$ and one for any $k$; a graph may also have $k$ separate components.
+
+
+# %% tags=["answer", "id:spectral-clusters"]
+def spectral_clusters(A, k):
+    """Split the nodes of a graph into k clusters (alg-spectral-clustering).
+
+    A: (n, n) array of weights, symmetric, zero diagonal;  k: number of clusters, 2 <= k <= n.
+    Returns labels: (n,) array of integers, equal for nodes of the same cluster.
+    """
+    ### BEGIN SOLUTION
+    L = np.diag(A.sum(axis=1)) - A
+    eigenvectors = np.linalg.eigh(L)[1]
+    return k_means(eigenvectors[:, :k], k)
+    ### END SOLUTION
+
+
+# %% [markdown]
+# By hand: two triangles {0, 2, 4} and {1, 3, 5} with edges of weight 2, and one edge {4, 5} of
+# weight 1 in between.
+
+# %% tags=["tests", "id:spectral-clusters-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+_inside = np.kron(np.ones((3, 3)), np.eye(2)) - np.eye(6)
+_A = 2 * _inside
+_A[4, 5] = _A[5, 4] = 1.0
+
+
+def _together(labels, n, what):
+    """Matrix of 1 where two nodes have the same label."""
+    checks.shape(
+        labels,
+        (n,),
+        what=what,
+        hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+    )
+    names = checks.numbers(
+        labels,
+        what=what,
+        hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+    ).reshape(n)
+    return (names[:, None] == names).astype(float)
+
+
+def _by_sign(u):
+    side = u > 0
+    return (side[:, None] == side).astype(float)
+
+
+_d = _A.sum(axis=1)
+_last = np.linalg.eigh(np.diag(_d) - _A)[1][:, -1]
+checks.close(
+    _together(checks.call(spectral_clusters, _A, 2), 6, "spectral_clusters"),
+    _inside + np.eye(6),
+    what="who is together by spectral_clusters (1 for yes, nodes in rows and columns)",
+    hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+    mistakes={
+        "All nodes are in one cluster": np.ones((6, 6)),
+        "Every node is a cluster of its own": np.eye(6),
+        "The largest eigenvalue of L is used, not the smallest ones": _by_sign(_last),
+        "The nodes are split by their number, not by the graph": np.kron(
+            np.eye(2), np.ones((3, 3))
+        ),
+        "The degrees are lost, these are eigenvectors of A, not of L": _by_sign(
+            np.linalg.eigh(_A)[1][:, 1]
+        ),
+        "Each node is grouped with nodes of the same degree": (_d[:, None] == _d).astype(float),
+    },
+)
+### BEGIN HIDDEN TESTS
+
+
+def _lattice(rng, n, weight):
+    """Ring of n nodes, each joined to two on either side, with weights that vary a little."""
+    step = np.abs(np.arange(n)[:, None] - np.arange(n))
+    near = (np.minimum(step, n - step) <= 2) & (step > 0)
+    upper = np.triu(near * rng.uniform(0.8, 1.2, (n, n)) * weight, 1)
+    return upper + upper.T
+
+
+def _instance(rng, sizes, weights, bridges, shuffle=True):
+    """Clusters with strong edges inside, joined by weak bridges; and who is together."""
+    n = sum(sizes)
+    A, group = np.zeros((n, n)), np.repeat(np.arange(len(sizes)), sizes)
+    for c, weight in enumerate(weights):
+        block = np.flatnonzero(group == c)
+        A[np.ix_(block, block)] = _lattice(rng, len(block), weight)
+    for _ in range(bridges):
+        a, b = rng.choice(len(sizes), 2, replace=False)
+        i, j = rng.choice(np.flatnonzero(group == a)), rng.choice(np.flatnonzero(group == b))
+        A[i, j] = A[j, i] = 0.03
+    order = rng.permutation(n)
+    A, group = A[np.ix_(order, order)], group[order]
+    return A, (group[:, None] == group).astype(float)
+
+
+_rng = checks.grading_rng("spectral-clusters")
+for _sizes, _weights, _bridges in [
+    ((8, 8), (1.0, 1.0), 4),
+    ((6, 12), (1.0, 4.0), 3),
+    ((12, 7), (6.0, 1.0), 5),
+    ((9, 9), (1.0, 1.0), 0),
+]:
+    _A, _want = _instance(_rng, _sizes, _weights, _bridges)
+    _n, _L = len(_A), np.diag(_A.sum(axis=1)) - _A
+    checks.close(
+        _together(checks.call(spectral_clusters, _A, 2), _n, "spectral_clusters"),
+        _want,
+        what=f"who is together in two clusters of {_sizes[0]} and {_sizes[1]} nodes",
+        hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+        mistakes={
+            "All nodes are in one cluster": np.ones((_n, _n)),
+            "Every node is a cluster of its own": np.eye(_n),
+            "The largest eigenvalue of L is used, not the smallest ones": _by_sign(
+                np.linalg.eigh(_L)[1][:, -1]
+            ),
+        },
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# More than two clusters: three triangles in a chain, joined by edges of weight 1.
+
+# %% tags=["tests", "id:spectral-clusters-many-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+_inside = np.kron(np.ones((3, 3)), np.eye(3)) - np.eye(9)
+_A = 6 * _inside
+_A[0, 1] = _A[1, 0] = _A[4, 5] = _A[5, 4] = 1.0
+
+
+def _together(labels, n, what):
+    """Matrix of 1 where two nodes have the same label."""
+    checks.shape(
+        labels,
+        (n,),
+        what=what,
+        hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+    )
+    names = checks.numbers(
+        labels,
+        what=what,
+        hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+    ).reshape(n)
+    return (names[:, None] == names).astype(float)
+
+
+_u = np.linalg.eigh(np.diag(_A.sum(axis=1)) - _A)[1]
+_side = _u[:, 1] > 0
+checks.close(
+    _together(checks.call(spectral_clusters, _A, 3), 9, "spectral_clusters"),
+    _inside + np.eye(9),
+    what="who is together in three clusters (1 for yes, nodes in rows and columns)",
+    hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+    mistakes={
+        "All nodes are in one cluster": np.ones((9, 9)),
+        "Every node is a cluster of its own": np.eye(9),
+        "The sign of one eigenvector gives two clusters only": (_side[:, None] == _side).astype(
+            float
+        ),
+        "The nodes are split by their number, not by the graph": np.kron(
+            np.eye(3), np.ones((3, 3))
+        ),
+    },
+)
+_pieces = np.zeros((7, 7))
+for _i, _j in [(0, 3), (3, 6), (1, 4)]:
+    _pieces[_i, _j] = _pieces[_j, _i] = 2.0
+_piece = np.array([0, 1, 2, 0, 1, 3, 0])
+checks.close(
+    _together(checks.call(spectral_clusters, _pieces, 4), 7, "spectral_clusters"),
+    (_piece[:, None] == _piece).astype(float),
+    what="who is together in a graph of four separate pieces, two of them single nodes",
+    hint="nodes of a component have equal rows in the embedding (eq-spectral-embedding).",
+    mistakes={
+        "All nodes are in one cluster": np.ones((7, 7)),
+        "Every node is a cluster of its own": np.eye(7),
+    },
+)
+### BEGIN HIDDEN TESTS
+
+
+def _lattice(rng, n, weight):
+    """Ring of n nodes, each joined to two on either side, with weights that vary a little."""
+    step = np.abs(np.arange(n)[:, None] - np.arange(n))
+    near = (np.minimum(step, n - step) <= 2) & (step > 0)
+    upper = np.triu(near * rng.uniform(0.8, 1.2, (n, n)) * weight, 1)
+    return upper + upper.T
+
+
+def _instance(rng, sizes, weights, bridges):
+    """Clusters with strong edges inside, joined by weak bridges; and who is together."""
+    n = sum(sizes)
+    A, group = np.zeros((n, n)), np.repeat(np.arange(len(sizes)), sizes)
+    for c, weight in enumerate(weights):
+        block = np.flatnonzero(group == c)
+        A[np.ix_(block, block)] = _lattice(rng, len(block), weight)
+    for _ in range(bridges):
+        a, b = rng.choice(len(sizes), 2, replace=False)
+        i, j = rng.choice(np.flatnonzero(group == a)), rng.choice(np.flatnonzero(group == b))
+        A[i, j] = A[j, i] = 0.02
+    order = rng.permutation(n)
+    A, group = A[np.ix_(order, order)], group[order]
+    return A, (group[:, None] == group).astype(float)
+
+
+_rng = checks.grading_rng("spectral-clusters-many")
+for _sizes, _weights, _bridges in [
+    ((8, 8, 8), (1.0, 1.0, 1.0), 5),
+    ((12, 6, 9, 7), (5.0, 1.0, 2.0, 1.0), 6),
+    ((6, 11, 8), (1.0, 4.0, 1.0), 0),
+    ((7, 9, 6, 8, 10), (1.0, 1.0, 3.0, 1.0, 1.0), 7),
+]:
+    _k = len(_sizes)
+    _A, _want = _instance(_rng, _sizes, _weights, _bridges)
+    _n, _L = len(_A), np.diag(_A.sum(axis=1)) - _A
+    _side = np.linalg.eigh(_L)[1][:, 1] > 0
+    checks.close(
+        _together(checks.call(spectral_clusters, _A, _k), _n, "spectral_clusters"),
+        _want,
+        what=f"who is together in {_k} clusters of {_sizes} nodes",
+        hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+        mistakes={
+            "All nodes are in one cluster": np.ones((_n, _n)),
+            "Every node is a cluster of its own": np.eye(_n),
+            "The sign of one eigenvector gives two clusters only": (_side[:, None] == _side).astype(
+                float
+            ),
+        },
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Task 3: Cluster-wise GTVMin (1 point)
+#
+# Remove the edges between clusters,
+#
+# $$A^{C}_{ij} = \begin{cases} A_{ij} & i \text{ and } j \text{ are in the same cluster},\\ 0 &
+# \text{else,} \end{cases} \tag{eq-cluster-graph}$$
+#
+# and solve GTVMin on what is left: with $Q_i = \frac1{m_i} X_i^\top X_i$,
+#
+# $$\min_W \; \sum_i \frac1{m_i} \lVert y_i - X_i w_i \rVert^2 + \alpha \sum_{\{i, j\}} A^C_{ij}
+# \lVert w_i - w_j \rVert^2. \tag{eq-gtvmin-linear}$$
+#
+# Write `cluster_gtvmin(A, X, y, labels, alpha)` (alg-clustered-gtvmin), for any number of features
+# $d$. In the checks every node has enough rows for a model of its own.
+
+
+# %% tags=["answer", "id:cluster-gtvmin"]
+def cluster_gtvmin(A, X, y, labels, alpha):
+    """Solution of GTVMin without the edges between clusters (alg-clustered-gtvmin).
+
+    A: (n, n) array of weights;  X: list of n arrays (m_i, d);  y: list of n arrays (m_i,);
+    labels: (n,) array of integers;  alpha: number >= 0.
+    Returns W: (n, d) array, row i holds the parameters of node i.
+    """
+    ### BEGIN SOLUTION
+    n, d = len(y), X[0].shape[1]
+    A = A * (labels[:, None] == labels)
+    Q = alpha * np.kron(np.diag(A.sum(axis=1)) - A, np.eye(d))
+    b = np.zeros(n * d)
+    for i in range(n):
+        block = slice(i * d, (i + 1) * d)
+        Q[block, block] += X[i].T @ X[i] / len(y[i])
+        b[block] = X[i].T @ y[i] / len(y[i])
+    return np.linalg.solve(Q, b).reshape(n, d)
+    ### END SOLUTION
+
+
+# %% [markdown]
+# By hand: three nodes with $x = 1$, all joined by edges of weight 1, and the labels 0 and 0 at node
+# 0, 12 at node 1, 30 at node 2. With $\alpha = 1$ and the clusters {0, 1} and {2}, node 2 stays at
+# 30, and the others are at 4 and 8.
+
+# %% tags=["tests", "id:cluster-gtvmin-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+_A = np.ones((3, 3)) - np.eye(3)
+_X = [np.ones((2, 1)), np.ones((1, 1)), np.ones((1, 1))]
+_y = [np.zeros(2), np.array([12.0]), np.array([30.0])]
+_got = checks.call(cluster_gtvmin, _A, _X, _y, np.array([5, 5, 2]), 1.0)
+checks.shape(_got, (3, 1), what="cluster_gtvmin", hint="a row for each node (eq-gtvmin-linear).")
+checks.close(
+    _got,
+    [[4.0], [8.0], [30.0]],
+    what="cluster_gtvmin for d = 1",
+    hint="zero A_ij between clusters, then build Q from the rest (eq-cluster-graph).",
+    mistakes={
+        "Edges between clusters are still there": [[10.5], [13.5], [18.0]],
+        "Edges inside clusters are removed, not those between": [[9.0], [15.0], [18.0]],
+        "Every cluster has a single model, its nodes are not kept apart": [[6.0], [6.0], [30.0]],
+        "Every cluster has a single model in which each row counts once": [[4.0], [4.0], [30.0]],
+        "The degrees of the removed edges are still there": [[1.5], [4.5], [10.0]],
+        "All edges are removed, nodes do not help each other": [[0.0], [12.0], [30.0]],
+        "The factor 1/m_i is missing": [[2.4], [7.2], [30.0]],
+        "The solution is not halved (eq-gtvmin-normal)": [[8.0], [16.0], [60.0]],
+        "The sign is flipped": [[-4.0], [-8.0], [-30.0]],
+    },
+)
+_A = np.array([[0.0, 3.0, 1.0], [3.0, 0.0, 5.0], [1.0, 5.0, 0.0]])
+_X = [np.eye(2), np.eye(2), np.eye(2)]
+_y = [np.array([0.0, 2.0]), np.array([4.0, 6.0]), np.array([8.0, 8.0])]
+checks.close(
+    checks.call(cluster_gtvmin, _A, _X, _y, np.array([0, 1, 1]), 0.5),
+    # Node 0 is alone; 1 and 2 meet with 2 alpha A_12 = 5: differences shrink by 1/(1 + 10).
+    [[0.0, 2.0], [6 - 2 / 11, 7 - 1 / 11], [6 + 2 / 11, 7 + 1 / 11]],
+    what="cluster_gtvmin for d = 2 with weights",
+    hint="zero A_ij between clusters, then build Q from the rest (eq-cluster-graph).",
+    mistakes={
+        "The weights of the edges are lost": [
+            [0.0, 2.0],
+            [6 - 2 / 3, 7 - 1 / 3],
+            [6 + 2 / 3, 7 + 1 / 3],
+        ],
+        "alpha is ignored, as if it were 1": [
+            [0.0, 2.0],
+            [6 - 2 / 21, 7 - 1 / 21],
+            [6 + 2 / 21, 7 + 1 / 21],
+        ],
+        "alpha is halved": [[0.0, 2.0], [6 - 2 / 6, 7 - 1 / 6], [6 + 2 / 6, 7 + 1 / 6]],
+    },
+)
+### BEGIN HIDDEN TESTS
+
+
+def _reference(A, X, y, labels, alpha):
+    """Solve one cluster after the other, with an equation for each parameter."""
+    n, d = len(y), X[0].shape[1]
+    W = np.zeros((n, d))
+    for c in set(labels.tolist()):
+        nodes = [i for i in range(n) if labels[i] == c]
+        place = {i: k for k, i in enumerate(nodes)}
+        Q, b = np.zeros((len(nodes) * d, len(nodes) * d)), np.zeros(len(nodes) * d)
+        for i in nodes:
+            for a in range(d):
+                row = place[i] * d + a
+                b[row] = sum(X[i][:, a] * y[i]) / len(y[i])
+                for e in range(d):
+                    Q[row, place[i] * d + e] += sum(X[i][:, a] * X[i][:, e]) / len(y[i])
+                for j in nodes:
+                    Q[row, row] += alpha * A[i, j]
+                    Q[row, place[j] * d + a] -= alpha * A[i, j]
+        W[nodes] = np.linalg.solve(Q, b).reshape(len(nodes), d)
+    return W
+
+
+_rng = checks.grading_rng("cluster-gtvmin")
+for _n, _d, _k, _alpha in [(8, 1, 2, 0.3), (9, 2, 3, 4.0), (6, 3, 2, 1.7), (5, 2, 1, 0.8)]:
+    _A = np.triu(_rng.uniform(0.2, 4, (_n, _n)) * (_rng.random((_n, _n)) < 0.6), 1)
+    _A = _A + _A.T
+    _X = [_rng.normal(size=(_d + int(_rng.integers(2, 7)), _d)) for _ in range(_n)]
+    _y = [_rng.normal(2, 3, len(_X_i)) for _X_i in _X]
+    _labels = _rng.permutation(np.arange(_n) % _k)
+    checks.close(
+        checks.call(cluster_gtvmin, _A, _X, _y, _labels, _alpha),
+        _reference(_A, _X, _y, _labels, _alpha),
+        what=f"cluster_gtvmin for {_n} nodes in {_k} clusters, d = {_d}, alpha = {_alpha}",
+        hint="zero A_ij between clusters, then build Q from the rest (eq-cluster-graph).",
+        mistakes={
+            "Edges between clusters are still there": _reference(_A, _X, _y, 0 * _labels, _alpha),
+            "The weights of the edges are lost": _reference(np.sign(_A), _X, _y, _labels, _alpha),
+            "alpha is ignored, as if it were 1": _reference(_A, _X, _y, _labels, 1.0),
+            "alpha is halved": _reference(_A, _X, _y, _labels, _alpha / 2),
+            "alpha is doubled, or each edge counts twice": _reference(
+                _A, _X, _y, _labels, 2 * _alpha
+            ),
+        },
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Task 4: A graph from reports (1 point)
+#
+# No graph is given, but every node reports a vector $v_i$, such as the parameters that it learned
+# alone. With the discrepancies $\delta_{ij} = \lVert v_i - v_j \rVert^2$ (eq-discrepancy), the
+# graph with a given number of edges that costs least,
+#
+# $$\min_A \; \sum_{i < j} A_{ij} \delta_{ij} \quad \text{with } 0 \le A_{ij} \le 1, \;
+# \sum_{i < j} A_{ij} = \text{edges}, \tag{eq-graph-learning}$$
+#
+# joins the pairs with the smallest discrepancies by edges of weight 1 (prop-graph-learning). Write
+# `learn_graph(V, edges)`. There are no ties in the checks. A node may end up without any edge.
+
+
+# %% tags=["answer", "id:learn-graph"]
+def learn_graph(V, edges):
+    """Adjacency matrix that joins the pairs with the smallest discrepancies (eq-graph-learning).
+
+    V: (n, p) array, row i is the report of node i;  edges: number of edges, 0 <= edges <= n(n-1)/2.
+    Returns A: (n, n) array of 0 and 1, symmetric, with zero diagonal.
+    """
+    ### BEGIN SOLUTION
+    delta = np.sum((V[:, None] - V) ** 2, axis=-1)
+    i, j = np.triu_indices(len(V), 1)
+    best = np.argsort(delta[i, j])[:edges]
+    A = np.zeros(delta.shape)
+    A[i[best], j[best]] = A[j[best], i[best]] = 1.0
+    return A
+    ### END SOLUTION
+
+
+# %% [markdown]
+# By hand: five nodes report the points (0.5, 0), (3, 0), (3, 1), (9, 9) and (4, 3). The closest
+# pairs are {1, 2} at squared distance 1, {2, 4} at 5, {0, 1} at 6.25.
+
+# %% tags=["tests", "id:learn-graph-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+_V = np.array([[0.5, 0.0], [3.0, 0.0], [3.0, 1.0], [9.0, 9.0], [4.0, 3.0]])
+
+
+def _edges(*pairs):
+    A = np.zeros((5, 5))
+    for i, j in pairs:
+        A[i, j] = A[j, i] = 1.0
+    return A
+
+
+_got = checks.call(learn_graph, _V, 3)
+checks.shape(_got, (5, 5), what="learn_graph", hint="A has a row for each node (eq-discrepancy).")
+_right = _edges((1, 2), (2, 4), (0, 1))
+_delta = np.sum((_V[:, None] - _V) ** 2, axis=-1)
+checks.close(
+    _got,
+    _right,
+    what="learn_graph with 3 edges",
+    hint="sort the pairs i < j by their discrepancy, join the first ones (eq-graph-learning).",
+    mistakes={
+        "There are too few edges: each pair was counted twice": _edges((1, 2)),
+        "There is one edge too few, the pairs were counted twice": _edges((1, 2), (2, 4)),
+        "The graph is directed, j is joined to i but i not to j": np.triu(_right),
+        "The largest discrepancies are joined": _edges((0, 3), (1, 3), (2, 3)),
+        "The diagonal is not zero": _right + np.eye(5),
+        "A node is joined with itself: leave out the diagonal": np.diag([1.0, 1, 1, 0, 0]),
+        "The weights are discrepancies, they should be 1": _right * _delta,
+        "The weights are distances, they should be 1": _right * np.sqrt(_delta),
+        "Every node gets neighbours, also those that are unlike all": _edges(
+            (0, 1), (1, 2), (2, 4), (3, 4)
+        ),
+        "Only the first entry of the reports is used": _edges((1, 2), (1, 4), (2, 4)),
+        "The reports are compared by their inner products": _edges((3, 4), (2, 3), (1, 3)),
+        "There is one edge too many": _edges((1, 2), (2, 4), (0, 1), (0, 2)),
+        "The graph is a chain of the nodes as they are numbered": _edges((0, 1), (1, 2), (2, 3)),
+        "Every pair is joined": np.ones((5, 5)) - np.eye(5),
+    },
+)
+checks.close(
+    checks.call(learn_graph, _V, 0),
+    np.zeros((5, 5)),
+    what="learn_graph with 0 edges",
+    hint="the number of edges is prescribed (eq-graph-learning).",
+)
+### BEGIN HIDDEN TESTS
+
+
+def _reference(V, edges, distance=lambda a, b: sum((a - b) ** 2)):
+    n = len(V)
+    pairs = [(distance(V[i], V[j]), i, j) for i in range(n) for j in range(i)]
+    A = np.zeros((n, n))
+    for _, i, j in sorted(pairs)[:edges]:
+        A[i, j] = A[j, i] = 1.0
+    return A
+
+
+_rng = checks.grading_rng("learn-graph")
+for _n, _p, _M in [(9, 3, 7), (12, 1, 20), (6, 2, 15), (15, 4, 30), (8, 2, 1)]:
+    _V = _rng.normal(size=(_n, _p)) * _rng.uniform(0.5, 3, _p)
+    _V[0] += 9.0
+    checks.close(
+        checks.call(learn_graph, _V, _M),
+        _reference(_V, _M),
+        what=f"learn_graph with {_M} edges for {_n} nodes and reports of {_p} numbers",
+        hint="sort the pairs i < j by their discrepancy, join the first ones (eq-graph-learning).",
+        mistakes={
+            "There are too few edges: each pair was counted twice": _reference(_V, _M // 2),
+            "The graph is directed, j is joined to i but i not to j": np.triu(_reference(_V, _M)),
+            "The largest discrepancies are joined": _reference(
+                _V, _M, lambda a, b: -sum((a - b) ** 2)
+            ),
+            "The differences are added, not their squares": _reference(
+                _V, _M, lambda a, b: sum(abs(a - b))
+            ),
+            "The largest difference counts, not the sum of squares": _reference(
+                _V, _M, lambda a, b: max(abs(a - b))
+            ),
+            "Only the first entry of the reports is used": _reference(
+                _V, _M, lambda a, b: abs(a[0] - b[0])
+            ),
+        },
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Task 5: Random answers (1 point)
+#
+# A label from one of $C$ classes can be protected by randomised response: with the probability $p$
+# its holder reports it, else one of the $C - 1$ **other** classes, each with the same probability
+# $p'$:
+#
+# $$p = \frac{e^{\epsilon}}{e^{\epsilon} + C - 1}, \qquad p' = \frac{1}{e^{\epsilon} + C - 1}.
+# \tag{eq-randomised-response}$$
+#
+# Every label is treated independently. Write `randomised_response(y, C, epsilon, rng)`. Take all
+# randomness from `rng`, a NumPy Generator: the same generator must give the same reports. (The
+# checks draw 40 000 labels and compare shares. A right function fails by bad luck less than once in
+# a million times.)
+
+
+# %% tags=["answer", "id:randomised-response"]
+def randomised_response(y, C, epsilon, rng):
+    """Labels that are protected by random answers (eq-randomised-response).
+
+    y: (m,) array of integers 0 to C - 1;  C: number of classes, at least 2;
+    epsilon: number > 0;  rng: numpy.random.Generator.
+    Returns reports: (m,) array of integers 0 to C - 1.
+    """
+    ### BEGIN SOLUTION
+    p = np.exp(epsilon) / (np.exp(epsilon) + C - 1)
+    keep = rng.random(len(y)) < p
+    other = (y + rng.integers(1, C, len(y))) % C
+    return np.where(keep, y, other)
+    ### END SOLUTION
+
+
+# %% [markdown]
+# For example, with $\epsilon = \ln 3$ and four classes a label is kept with the probability 1/2,
+# and each other class is reported with 1/6.
+
+# %% tags=["tests", "id:randomised-response-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+
+def _reports(y, C, epsilon, seed):
+    got = checks.call(randomised_response, y, C, epsilon, np.random.default_rng(seed))
+    checks.shape(
+        got,
+        y.shape,
+        what="randomised_response",
+        hint="keep with p, else draw one of the other classes (eq-randomised-response).",
+    )
+    values = checks.numbers(
+        got,
+        what="randomised_response",
+        hint="keep with p, else draw one of the other classes (eq-randomised-response).",
+    ).reshape(y.shape)
+    valid = np.isin(values, np.arange(C))
+    checks.holds(
+        valid.all(),
+        what="randomised_response",
+        expected=f"classes 0 to {C - 1}",
+        got=values[~valid][0] if not valid.all() else None,
+        hint="keep with p, else draw one of the other classes (eq-randomised-response).",
+    )
+    return values.astype(int)
+
+
+def _shares(y, reports, C):
+    """Share of the reports r among the labels c, in row c and column r."""
+    return np.array([[np.mean(reports[y == c] == r) for r in range(C)] for c in range(C)])
+
+
+def _table(p, rest, C):
+    return np.where(np.eye(C) > 0, p, rest)
+
+
+def _wrong(C, epsilon):
+    """Shares of known wrong answers."""
+    e = np.exp(epsilon)
+    p, q = e / (e + C - 1), 1 / (e + C - 1)
+    shifted = _table(p, 0.0, C) + (1 - p) * np.roll(np.eye(C), 1, axis=1)
+    return {
+        "The answer drawn instead may be the true class again: draw among the others": _table(
+            p + (1 - p) / C, (1 - p) / C, C
+        ),
+        "Labels are never changed": np.eye(C),
+        "True labels are never reported": _table(0.0, 1 / (C - 1), C),
+        "Reports do not depend on the labels": np.full((C, C), 1 / C),
+        "The other answer is always the next class, each other class has p'": shifted,
+        "The other answer is always the previous class, each other class has p'": shifted.T,
+        "Kept and changed are swapped": _table(1 - p, p / (C - 1), C),
+        "Labels are kept with p' instead of p": _table(q, (1 - q) / (C - 1), C),
+        "C - 1 is missing in p, as if there were two classes": _table(
+            e / (e + 1), 1 / (e + 1) / (C - 1), C
+        ),
+        "epsilon is not exponentiated": _table(
+            epsilon / (epsilon + C - 1), 1 / (epsilon + C - 1), C
+        ),
+        "The sign of epsilon is flipped": _table(1 / (1 + (C - 1) * e), e / (1 + (C - 1) * e), C),
+        "All labels share one draw": _table(1.0, 0.0, C),
+    }
+
+
+# Each of the C rows of the table has 40 000 / C labels. A share deviates by more than its bound
+# below, 6.5 standard deviations, with a probability below 1e-9 (Chernoff's bound for the binomial
+# law), so that all of up to 25 entries of the three tables together reject a right answer with less
+# than 1e-7. The wrong answers in _wrong differ by more than 12 standard deviations in some entry.
+_y = np.tile(np.arange(4), 10_000)
+_got = _reports(_y, 4, np.log(3), 1)
+_again, _other = _reports(_y, 4, np.log(3), 1), _reports(_y, 4, np.log(3), 2)
+checks.close(
+    _again,
+    _got,
+    what="reports of a second call with the same rng",
+    hint="all randomness comes from rng: is there another generator? (eq-randomised-response).",
+)
+_bound = 6.5 * np.sqrt(0.25 / 10_000)
+checks.close(
+    _shares(_y, _got, 4),
+    _table(1 / 2, 1 / 6, 4),
+    what="shares of reports (columns) by label (rows) for epsilon = ln 3 and four classes",
+    hint="keep with p, else draw one of the other classes (eq-randomised-response).",
+    tol=_bound / 0.5,
+    mistakes=_wrong(4, np.log(3)),
+)
+checks.holds(
+    np.abs(_got - _other).max() > 0,
+    what="randomised_response",
+    expected="other reports from another rng",
+    got="the same ones; is the seed fixed inside the function?",
+    hint="all randomness comes from rng (eq-randomised-response).",
+)
+### BEGIN HIDDEN TESTS
+_rng = checks.grading_rng("randomised-response")
+for _C, _epsilon in [(3, 1.0), (5, 2.0)]:
+    _y = _rng.permutation(np.repeat(np.arange(_C), 40_000 // _C))
+    _e = np.exp(_epsilon)
+    _p, _q = _e / (_e + _C - 1), 1 / (_e + _C - 1)
+    _bound = 6.5 * np.sqrt(0.25 / (40_000 // _C))
+    checks.close(
+        _shares(_y, _reports(_y, _C, _epsilon, int(_rng.integers(2**31))), _C),
+        _table(_p, _q, _C),
+        what=f"shares of reports by label for epsilon = {_epsilon} and {_C} classes",
+        hint="keep with p, else draw one of the other classes (eq-randomised-response).",
+        tol=_bound / _p,
+        mistakes=_wrong(_C, _epsilon),
+    )
+# Independence: reports of neighbours in the array agree as often as independent ones do.
+_y = np.zeros(40_000, dtype=int)
+_got = _reports(_y, 4, np.log(3), int(_rng.integers(2**31)))
+_pairs = np.mean((_got[::2] == 0) & (_got[1::2] == 0))
+checks.close(
+    _pairs,
+    0.25,
+    what="share of neighbours that are both kept",
+    hint="every label has a draw of its own (eq-randomised-response).",
+    tol=6.5 * np.sqrt(0.1875 / 20_000) / 0.25,
+    mistakes={"Neighbours share one draw": 0.5, "Never both are kept": 0.0},
+)
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Task 6: What label noise does (1 point)
+#
+# For real labels one adds noise: every label of every node gets an independent random number with
+# mean 0 and standard deviation $s$. Each node learns one number $w_i$ with the constant feature
+# $x = 1$ by GTVMin. The noise moves $\hat w$ by $B \bar\xi$, where $\bar\xi_i$ is the mean of the
+# noise over the $m_i$ labels of node $i$ and
+#
+# $$B = (I + \alpha L)^{-1}, \qquad \operatorname{Var} \hat w_i = s^2 \sum_j \frac{B_{ij}^2}{m_j}.
+# \tag{eq-label-noise-variance}$$
+#
+# Write `noise_variance(A, sizes, alpha, s)`.
+
+
+# %% tags=["answer", "id:noise-variance"]
+def noise_variance(A, sizes, alpha, s):
+    """Variance that label noise adds to the model of each node (eq-label-noise-variance).
+
+    A: (n, n) array of weights, symmetric, zero diagonal;  sizes: (n,) array, m_i >= 1;
+    alpha: number >= 0;  s: standard deviation of the noise, in units of the labels.
+    Returns variances: (n,) array, in squared units of the labels.
+    """
+    ### BEGIN SOLUTION
+    B = np.linalg.inv(np.eye(len(A)) + alpha * (np.diag(A.sum(axis=1)) - A))
+    return s**2 * B**2 @ (1 / sizes)
+    ### END SOLUTION
+
+
+# %% [markdown]
+# By hand: two nodes with 1 and 4 labels, an edge of weight 1, $\alpha = 1$ and $s = 3$.
+# $B = \frac13 \begin{pmatrix} 2 & 1\\ 1 & 2 \end{pmatrix}$, so node 0 has the variance
+# $9 \left(\frac49 + \frac19 \cdot \frac14\right) = 4.25$ and node 1 has
+# $9 \left(\frac19 + \frac49 \cdot \frac14\right) = 2$.
+
+# %% tags=["tests", "id:noise-variance-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+_A = np.array([[0.0, 1.0], [1.0, 0.0]])
+_got = checks.call(noise_variance, _A, np.array([1, 4]), 1.0, 3.0)
+checks.shape(
+    _got,
+    (2,),
+    what="noise_variance",
+    hint="square each entry of B and divide by m_j (eq-label-noise-variance).",
+)
+checks.close(
+    _got,
+    [4.25, 2.0],
+    what="noise_variance of two nodes",
+    hint="square each entry of B and divide by m_j (eq-label-noise-variance).",
+    mistakes={
+        "s is not squared": [4.25 / 3, 2 / 3],
+        "These are standard deviations, the variance is their square": [4.25**0.5, 2**0.5],
+        "The sizes are missing": [5.0, 5.0],
+        "Every variance is divided by the own size, not by those of the sources": [5.0, 1.25],
+        "The noise is not shared: this is the variance without a graph": [9.0, 2.25],
+        "This is the matrix B times B, not the square of each entry": [6.0, 5.25],
+        "The entries of B are not squared": [6.75, 4.5],
+        "The sizes are squared": [9 * (4 / 9 + 1 / 144), 9 * (1 / 9 + 4 / 144)],
+        "The sizes multiply, they should divide": [9 * (4 / 9 + 4 / 9), 9 * (1 / 9 + 16 / 9)],
+        "B is not inverted": [9 * (4 + 1 / 4), 9 * (1 + 4 / 4)],
+    },
+)
+_A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+checks.close(
+    checks.call(noise_variance, _A, np.array([2, 2, 5]), 0.75, 2.0),
+    # Laplacian 2 [1 -1; -1 1]: 1 + 2 * 2 * 0.75 = 4, so B = [5 3; 3 5] / 8 and 1 for the lonely.
+    [4 * 34 / 64 / 2, 4 * 34 / 64 / 2, 4 / 5],
+    what="noise_variance of a pair with weight 2 and a lonely node, alpha = 0.75",
+    hint="square each entry of B and divide by m_j (eq-label-noise-variance).",
+    mistakes={
+        "The weights of the edges are lost": [4 * 0.58 / 2, 4 * 0.58 / 2, 0.8],
+        "alpha is ignored, as if it were 1": [4 * 13 / 25 / 2, 4 * 13 / 25 / 2, 0.8],
+    },
+)
+### BEGIN HIDDEN TESTS
+
+
+def _reference(A, sizes, alpha, s):
+    """Move one noise variable after the other through the normal equations."""
+    n = len(A)
+    Q = np.eye(n)
+    for i in range(n):
+        for j in range(n):
+            Q[i, i] += alpha * A[i, j]
+            Q[i, j] -= alpha * A[i, j]
+    variance = np.zeros(n)
+    for j in range(n):
+        move = np.linalg.solve(Q, np.eye(n)[j])
+        variance += (s * move) ** 2 / sizes[j]
+    return variance
+
+
+_rng = checks.grading_rng("noise-variance")
+for _n, _alpha, _s in [(6, 0.3, 2.0), (10, 5.0, 0.7), (8, 1.7, 3.0), (4, 0.0, 1.5)]:
+    _A = np.triu(_rng.uniform(0.2, 4, (_n, _n)) * (_rng.random((_n, _n)) < 0.5), 1)
+    _A = _A + _A.T
+    _sizes = _rng.integers(1, 30, _n)
+    _want = _reference(_A, _sizes, _alpha, _s)
+    checks.close(
+        checks.call(noise_variance, _A, _sizes, _alpha, _s),
+        _want,
+        what=f"noise_variance of {_n} nodes for alpha = {_alpha} and s = {_s}",
+        hint="square each entry of B and divide by m_j (eq-label-noise-variance).",
+        mistakes={
+            "s is not squared": _want / _s,
+            "These are standard deviations, the variance is their square": np.sqrt(_want),
+            "The sizes are missing": _reference(_A, np.ones(_n), _alpha, _s),
+            "The weights of the edges are lost": _reference(np.sign(_A), _sizes, _alpha, _s),
+            "alpha is ignored, as if it were 1": _reference(_A, _sizes, 1.0, _s),
+            "alpha is halved": _reference(_A, _sizes, _alpha / 2, _s),
+            "The noise is not shared: this is the variance without a graph": _s**2 / _sizes,
+        },
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Task 7: Method table (1 point)
+#
+# $K$ methods have each learned a row of parameters for all nodes. Compare them on test data, by two
+# numbers for each method. The error of a node is its mean squared error,
+# $e_i = \frac{1}{m_i} \lVert y_i - X_i w_i \rVert^2$ (eq-local-loss). The first number is the mean
+# of $e_i$ over the nodes. The second is the mean of $e_i$ over the **worst tenth** of the nodes:
+# those $\lceil n / 10 \rceil$ nodes (a tenth, rounded up) whose errors are the largest for *this*
+# method.
+#
+# Write `method_table(W, X, y)`.
+
+
+# %% tags=["answer", "id:method-table"]
+def method_table(W, X, y):
+    """Mean and worst-tenth error of K methods over the nodes (eq-local-loss).
+
+    W: (K, n, d) array, W[k, i] are the parameters of node i by method k;
+    X: list of n arrays (m_i, d);  y: list of n arrays (m_i,).
+    Returns a (K, 2) array: row k holds the mean error and the mean over the worst tenth.
+    """
+    ### BEGIN SOLUTION
+    n = len(y)
+    worst = int(np.ceil(n / 10))
+    table = []
+    for W_k in W:
+        errors = np.sort([np.mean((y[i] - X[i] @ W_k[i]) ** 2) for i in range(n)])
+        table.append([errors.mean(), errors[-worst:].mean()])
+    return np.array(table)
+    ### END SOLUTION
+
+
+# %% [markdown]
+# By hand: eleven nodes with $x = 1$. Node 3 has the two labels 0 and 2, all others have one label
+# 0. Method 0 predicts 0 everywhere: ten errors of 0 and one of 2. The worst tenth are two nodes.
+# Method 1 predicts 2, 4.5, 0.5, 5, 0, 3.5, 1, 4, 2.5, 3 and 1.5.
+
+# %% tags=["tests", "id:method-table-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+_y = [np.zeros(1) for _ in range(11)]
+_y[3] = np.array([0.0, 2.0])
+_X = [np.ones((len(_y_i), 1)) for _y_i in _y]
+_w = np.array([4.0, 9, 1, 10, 0, 7, 2, 8, 5, 6, 3]) / 2
+_W = np.stack([np.zeros((11, 1)), _w[:, None]])
+_e = _w**2  # errors of method 1, but node 3:
+_e[3] = (25 + 9) / 2
+_got = checks.call(method_table, _W, _X, _y)
+checks.shape(
+    _got,
+    (2, 2),
+    what="method_table",
+    hint="a row for each method (eq-local-loss).",
+)
+_right = np.array([[2 / 11, 1.0], [_e.mean(), (17.0 + 81 / 4) / 2]])
+checks.close(
+    _got,
+    _right,
+    what="method_table",
+    hint="first the mean within each node, then mean and worst tenth (eq-local-loss).",
+    mistakes={
+        "The columns are swapped": _right[:, ::-1],
+        "The worst tenth is rounded down": [[2 / 11, 2.0], [_e.mean(), 81 / 4]],
+        "This is the error of the worst node only, or the tenth is rounded down": [
+            [2 / 11, 2.0],
+            [_e.mean(), 81 / 4],
+        ],
+        "This is the best tenth, not the worst": [[2 / 11, 0.0], [_e.mean(), 1 / 8]],
+        "All rows are pooled, a node should count once": [
+            [4 / 12, 1.0],
+            [(_e.sum() + 17.0) / 12, (17.0 + 81 / 4) / 2],
+        ],
+        "The errors are not squared": [[1 / 11, 0.5], [26.5 / 11, 4.25]],
+        "These are roots of the errors": np.sqrt(_right),
+        "The factor 1/m_i is missing": [
+            [4 / 11, 2.0],
+            [(_e.sum() + 17) / 11, 17 + 81 / 8],
+        ],
+        "This is the ninth decile, not the mean of the worst tenth": np.array(
+            [[2 / 11, 0.0], [_e.mean(), np.quantile(_e, 0.9)]]
+        ),
+        "The worst nodes of the first method are used for all": [
+            [2 / 11, 1.0],
+            [_e.mean(), (17.0 + _e[0]) / 2],
+        ],
+        "The last nodes are used, not the worst": [[2 / 11, 0.0], [_e.mean(), 5.625]],
+        "The sum over nodes is returned, not the mean": [[2.0, 1.0], [_e.sum(), 18.625]],
+        "The sum over the worst is returned, not the mean": [[2 / 11, 2.0], [_e.mean(), 37.25]],
+        "Half of the squared error is returned": _right / 2,
+    },
+)
+### BEGIN HIDDEN TESTS
+
+
+def _reference(W, X, y, rounded=np.ceil):
+    K, n, table = len(W), len(y), []
+    for k in range(K):
+        errors = []
+        for i in range(n):
+            total = 0.0
+            for x, label in zip(X[i], y[i], strict=True):
+                total += (label - sum(x * W[k][i])) ** 2
+            errors.append(total / len(y[i]))
+        errors.sort(reverse=True)
+        worst = max(1, int(rounded(n / 10)))
+        table.append([sum(errors) / n, sum(errors[:worst]) / worst])
+    return np.array(table)
+
+
+_rng = checks.grading_rng("method-table")
+for _K, _n, _d in [(3, 20, 2), (2, 25, 1), (4, 9, 3), (1, 41, 2)]:
+    _X = [_rng.normal(size=(int(_rng.integers(1, 9)), _d)) for _ in range(_n)]
+    _y = [_rng.normal(0, 2, len(_X_i)) for _X_i in _X]
+    _W = _rng.normal(size=(_K, _n, _d))
+    _want = _reference(_W, _X, _y)
+    checks.close(
+        checks.call(method_table, _W, _X, _y),
+        _want,
+        what=f"method_table for {_K} methods, {_n} nodes and d = {_d}",
+        hint="first the mean within each node, then mean and worst tenth (eq-local-loss).",
+        mistakes={
+            "The columns are swapped": _want[:, ::-1],
+            "The worst tenth is rounded down": _reference(_W, _X, _y, np.floor),
+            "These are roots of the errors": np.sqrt(_want),
+            "Half of the squared error is returned": _want / 2,
+        },
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## All methods on one problem
+#
+# Forty nodes of three kinds, at random places. Each has few rows to train on and many to test on.
+# From here on the cells are yours to change: try other `centres`, `sizes` and knobs.
+
+# %%
+rng = np.random.default_rng(3)
+n, d = 40, 2
+places, kind = rng.uniform(size=(n, 2)), rng.integers(3, size=n)
+centres = np.array([[2.0, 0.0], [-1.0, 2.0], [-1.0, -2.0]])
+sizes = rng.integers(4, 16, n)
+
+
+def draw(rows):
+    """Features and labels of all nodes."""
+    X = [rng.normal(size=(m, d)) for m in rows]
+    return X, [X_i @ centres[a] + rng.normal(size=len(X_i)) for X_i, a in zip(X, kind, strict=True)]
+
+
+X, y = draw(sizes)
+X_test, y_test = draw([100] * n)
+
+# %% [markdown]
+# First a graph from what the nodes learned alone, and its clusters. Is the price of the cut small?
+
+# %%
+alone = np.array([erm.fit(X_i, y_i) for X_i, y_i in zip(X, y, strict=True)])
+A_learned = np.asarray(learn_graph(alone, 120))
+labels = np.asarray(spectral_clusters(A_learned, 3)).ravel()
+print("price of the cut:", ratio_cut(A_learned, labels))
+for a in range(3):
+    print(f"kind {a}: nodes in cluster 0, 1, 2:", np.bincount(labels[kind == a], minlength=3))
+
+# %% [markdown]
+# Then the contestants.
+
+# %%
+clients = list(zip(X, y, strict=True))
+solver = {"lr": 0.05, "epochs": 5}
+
+
+def federated(algorithm):
+    """Parameters of all nodes after 60 rounds with ten of the nodes each."""
+    run = fedopt.simulate(
+        algorithm, Squared(), clients, 60, select=fedopt.uniform(n, 10), rng=rng, every=60
+    )
+    return np.tile(run.w, (n, 1)) if run.personal is None else run.personal
+
+
+A_map = graph.knn_graph(places, 4)
+contest = {
+    "local": alone,
+    "FedAvg": federated(fedopt.FedAvg(**solver)),
+    "FedProx": federated(fedopt.FedProx(mu=1.0, **solver)),
+    "q-FFL": federated(fedopt.QFedAvg(q_ffl=2.0, **solver)),
+    "Ditto": federated(fedopt.Ditto(lam=0.3, personal_epochs=20, **solver)),
+    "GTVMin on the map": gtvmin.solve(A_map, X, y, 0.1).W,
+    "FedKNN on the map": fedknn.knn_estimate(alone, places, 3),
+    "cluster-wise GTVMin": np.reshape(cluster_gtvmin(A_learned, X, y, labels, 1.0), (n, d)),
+}
+
+# %%
+table = np.asarray(method_table(np.stack(list(contest.values())), X_test, y_test))
+print(f"{'method':20s} {'mean':>6s} {'worst 10 %':>11s}")
+for name, (mean, worst) in zip(contest, table, strict=True):
+    print(f"{name:20s} {mean:6.2f} {worst:11.2f}")
+
+# %% [markdown]
+# How much protection can the clusters afford? The variance that label noise with $s = 1$ adds to
+# the models, on average over the nodes:
+
+# %%
+A_clusters = A_learned * (labels[:, None] == labels)
+for alpha in [0.0, 0.1, 1.0, 10.0]:
+    print(f"alpha = {alpha:4}: {np.mean(noise_variance(A_clusters, sizes, alpha, 1.0)):.4f}")
+
+# %% [markdown]
+# ## Task 8: Which one when (2 points, graded by a person)
+#
+# Answer in 150 to 300 words.
+#
+# 1. Look at your table. Which method is best and which is worse than local training, and what about
+#    *this* problem makes it so? Change one thing in the data (for example the centres, so that all
+#    nodes are alike), run again, and say what changed in the order and why.
+# 2. For each of the three problems below, name a method that you would try first, and the condition
+#    under which your choice would be wrong. Say how you would notice.
+#
+#    (a) Ten hospitals predict the length of a stay; treatment differs little, each has thousands of
+#    patients, and a law demands one model that serves the worst-off hospital acceptably.
+#    (b) Five thousand sensors in a valley, a handful of measurements each, positions known.
+#    (c) Two hundred phones whose owners fall into unknown groups; some phones may send nonsense.
+#
+# | Points | for |
+# |---|---|
+# | ½ | part 1: best and worst read off right, with the reason in the data |
+# | ½ | part 1: a change of the data, its effect on the order, and why |
+# | 1 | part 2: a fitting method and an honest condition with a way to notice, a third each |
+#
+# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
+# cell below: double-click it and replace its text.
+
+# %% [markdown] tags=["manual", "id:which-one-when", "points:2"]
+# ### BEGIN SOLUTION
+# 1. Cluster-wise GTVMin is best: there are three kinds with clearly different parameters, and the
+#    local models are good enough to tell kinds apart, so nearly all learned edges join nodes of one
+#    kind. FedAvg, FedProx and q-FFL are worse than local training, since no single model fits three
+#    kinds. On the map GTVMin gains little and FedKNN loses, because places say nothing about kinds.
+#    With all centres equal the order turns round: one model is right for all, FedAvg is among the
+#    best with fewer assumptions, clusters only split the data, and local training is last.
+# 2. (a) q-FFL: one model is required and the worst-off counts. Wrong if treatments differ so much
+#    that no common model is acceptable anywhere; noticed if the worst hospital stays far above its
+#    own local model on held-out patients. (b) GTVMin on a neighbour graph: few rows, positions
+#    known. Wrong if parameters jump between neighbours (a ridge in the valley); noticed if the
+#    validation error prefers a very small alpha, or if errors are large along a line on the map.
+#    (c) Ditto with a robust aggregate, or clusters from learned graphs with a robust mean. Wrong if
+#    the groups share nothing, so the common model is no useful direction, or if many phones are
+#    malicious; noticed if lambda near 0 validates best, or if the result changes when suspicious
+#    phones are left out.
+# ### END SOLUTION
