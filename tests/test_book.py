@@ -1,20 +1,25 @@
 """The built book: whole, self-contained, readable by all, and quick to build again."""
 
 import json
+import os
 import re
+import subprocess
 import sys
 import time
 from datetime import datetime
 from urllib.parse import unquote, urldefrag, urlsplit
 
+import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from conftest import CHAPTERS, LECTURES, PAGES, ROOT, run_book
+from nbclient import NotebookClient
 
 import book as book_script
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 import mend
+import plain
 import reference
 import rerun
 
@@ -64,6 +69,7 @@ def test_links_and_anchors_resolve(soups, book):
             address, anchor = map(unquote, urldefrag(tag["href"]))
             if urlsplit(address).scheme or is_foreign(address):
                 continue
+            address = urlsplit(address).path
             target = (book / name).parent / address if address else book / name
             page = target.resolve().relative_to(book.resolve()).as_posix()
             if not target.is_file() or (anchor and anchor not in anchors.get(page, {anchor})):
@@ -227,6 +233,8 @@ def test_a_chapter_depends_on_the_modules_that_it_imports():
     names = {path.name for path in rerun.dependencies(cells)}
     assert {"__init__.py", "gtvmin.py", "graph.py", "_require.py"} <= names
     assert not {"dpp.py", "cli.py", "checks.py"} & names
+    tried = rerun.dependencies("from flcourse.grading.checks import close")
+    assert {path.name for path in tried} == {"__init__.py", "checks.py"}
     everything = rerun.dependencies("import flcourse")
     assert {"dpp.py", "cli.py", "checks.py"} <= {path.name for path in everything}
     assert rerun.dependencies("import numpy") == []
@@ -268,3 +276,48 @@ def test_repairs_still_find_what_they_repair(soups, book):
         html = (book / name).read_text("utf-8")
         assert mend.mend(html) == html
         assert "THEBE_JS_URL" not in html
+
+
+def test_a_chapter_becomes_a_plain_notebook(tmp_path):
+    text = plain.markdown(
+        "(sec-a)=\n## A section\n"
+        ":::{admonition} Guess first\n:class: tip\n\nWhat is {eq}`eq-a`?\n:::\n"
+        "$$\na\n$$ (eq-a)\n\n:::{dropdown} Hint\nSee {doc}`here <graph>`, {py:func}`f.g`.\n:::"
+    )
+    assert "**Guess first**" in text
+    assert "What is (eq-a)?" in text
+    assert "$$\na\n\\tag{eq-a}\n$$" in text
+    assert "<summary>Hint</summary>\nSee here, `f.g`.\n\n</details>" in text
+    assert plain.main([str(tmp_path), "no-such-chapter"]) == 1
+    assert plain.main([str(tmp_path), "graph"]) == 0
+    own = tmp_path / "graph.ipynb"
+    own.write_text("my answers")
+    assert plain.main([str(tmp_path), "graph"]) == 0
+    assert own.read_text() == "my answers"
+
+
+def test_notebooks_of_all_chapters_are_plain(book):
+    made = sorted((book / "notebooks").glob("*.ipynb"))
+    assert {path.stem for path in made} >= set(LECTURES)
+    for path in made:
+        cells = nbformat.read(path, as_version=4).cells
+        text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+        assert re.findall(r"\{[\w:]+\}`[^`]*`|^:::.*|^```\{.*", text, re.M) == [], path.stem
+        assert not any(cell.get("outputs") for cell in cells)
+
+
+def test_a_notebook_runs_where_only_the_package_is_installed(book, tmp_path):
+    # The wheel goes to a folder of its own, away from this repository, and so does the notebook.
+    (wheel,) = (book / "notebooks").glob("*.whl")
+    site, place = tmp_path / "site", tmp_path / "elsewhere"
+    place.mkdir()
+    install = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", site]
+    subprocess.run([sys.executable, *install, wheel], check=True)
+    notebook = nbformat.read(book / "notebooks" / "graph.ipynb", as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell("print(flcourse.__file__)"))
+    around = {k: v for k, v in os.environ.items() if not k.startswith("FLCOURSE_")}
+    around["PYTHONPATH"] = str(site)
+    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": place}}).execute(
+        env=around
+    )
+    assert notebook.cells[-1].outputs[0].text.startswith(str(site))

@@ -1,5 +1,6 @@
-"""Sphinx extension of this book: fresh results, an API page, pages that everyone can read."""
+"""Sphinx extension of this book: fresh results, an API page, notebooks, pages for everyone."""
 
+import launch
 import mend
 import reference
 import rerun
@@ -7,7 +8,10 @@ import verdicts
 
 
 def setup(app):
-    """Connect the three parts."""
+    """Connect the parts."""
+    app.add_config_value("flbook_launch", {}, "html")
+    app.connect("html-page-context", launch.add_buttons, priority=502)
+    app.connect("build-finished", launch.write_notebooks)
     app.connect("source-read", rerun.choose_cache)
     app.connect("build-finished", rerun.prune_caches)
     app.connect("html-page-context", mend.drop_thebe, priority=900)

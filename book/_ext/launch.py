@@ -1,0 +1,53 @@
+"""Take a chapter along: notebooks and the package beside the pages, and buttons that lead there."""
+
+from pathlib import Path
+
+import nbformat
+import plain
+from flit_core.wheel import make_wheel_in
+
+import flcourse
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = "notebooks"
+
+
+def has_cells(app, pagename):
+    """Whether a page is a chapter with code."""
+    if pagename not in app.env.found_docs:
+        return False
+    return "{code-cell}" in Path(app.env.doc2path(pagename)).read_text("utf-8")
+
+
+def add_buttons(app, pagename, templatename, context, doctree):
+    """Add the menu of a chapter: its notebook, its slides, and services that the settings name."""
+    if not has_cells(app, pagename):
+        return
+    stem, here = Path(pagename).name, context["pathto"]
+    wheel = plain.WHEEL.format(flcourse.__version__)
+    links = {
+        "Notebook (.ipynb)": here(f"{FOLDER}/{stem}.ipynb", 1),
+        "Package (.whl)": here(f"{FOLDER}/{wheel}", 1),
+        "Slides": f"{stem}.html?slides",
+    }
+    launch = app.config.flbook_launch
+    links |= {f"Open in {name}": to.format(stem=stem) for name, to in launch.items()}
+    context["header_buttons"].append({
+        "type": "group", "tooltip": "Take this chapter along", "icon": "fas fa-download",
+        "label": "take-along", "buttons": [
+            {"type": "link", "url": url, "text": text} for text, url in links.items()],
+    })  # fmt: skip
+
+
+def write_notebooks(app, exception):
+    """Write the chapters as notebooks, and the package that they need, after a good build."""
+    if exception or app.builder.format != "html":
+        return
+    folder = Path(app.outdir) / FOLDER
+    folder.mkdir(exist_ok=True)
+    for pagename in app.env.found_docs:
+        if has_cells(app, pagename):
+            stem = Path(pagename).name
+            made = plain.convert(stem, flcourse.__version__)
+            nbformat.write(made, folder / f"{stem}.ipynb")
+    make_wheel_in(ROOT / "pyproject.toml", folder)
