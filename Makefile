@@ -1,11 +1,11 @@
 # Everything lives in .venv and _build. CI calls these targets and nothing of its own.
 PYTHON ?= python3
 PORT ?= 8000
-export PORT
+export PORT CHAPTER
 
 run := @"$(PYTHON)" .make/run.py
 
-.PHONY: help env book serve lab exercises test lint bank bench lock clean
+.PHONY: help env book serve lab exercises test lint bank bench lock clean pdf epub slides
 
 help:       ## list the targets
 	$(run) help
@@ -15,7 +15,13 @@ book:       ## build the book, with every cell executed, into _build/html
 	$(run) book
 serve:      ## build the book and serve it on 127.0.0.1 (PORT=8000, or the next free one)
 	$(run) serve
-lab:        ## open JupyterLab on the exercises
+pdf:        ## print the book into _build/pdf (with Chromium)
+	$(run) pdf
+epub:       ## write the book as an e-book into _build/epub
+	$(run) epub
+slides:     ## print the slides of all chapters into _build/slides
+	$(run) slides
+lab:        ## open JupyterLab on the exercises (CHAPTER=gtvmin: on that chapter of the book)
 	$(run) lab
 exercises:  ## rebuild exercises/ from the text in solutions/
 	$(run) exercises

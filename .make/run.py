@@ -48,12 +48,29 @@ def serve(_):
     become([env.ensure(), ".make/book.py", "serve", os.environ.get("PORT", "8000")])
 
 
+def paper(what):
+    """Return the target that turns the built pages into `what`; Chromium does the work."""
+
+    def work(_):
+        python = env.ensure()
+        system.ensure(python)
+        become([python, ".make/paper.py", what])
+
+    return work
+
+
 def lab(_):
-    """Open JupyterLab; it neither asks for news nor for extensions on other machines."""
+    """Open JupyterLab on the exercises, or on a chapter; it asks nothing of other machines."""
+    python, folder = env.ensure(), ROOT / "exercises"
+    chapter = os.environ.get("CHAPTER")
+    if chapter:  # as a notebook of the reader's own, which later calls leave alone
+        folder = ROOT / "_build" / "lab"
+        call([python, "book/_ext/plain.py", folder, chapter])
     quiet = ["--LabApp.news_url=None", "--LabApp.extension_manager=readonly"]
-    where = ["--ServerApp.ip=127.0.0.1", "--ServerApp.root_dir=" + str(ROOT / "exercises")]
+    where = ["--ServerApp.ip=127.0.0.1", "--ServerApp.root_dir=" + str(folder)]
     rights = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    become([env.ensure(), "-m", "jupyterlab", *where, *quiet, *rights])
+    files = [folder / (chapter + ".ipynb")] if chapter else []
+    become([python, "-m", "jupyterlab", *where, *quiet, *rights, *files])
 
 
 def exercises(_):
@@ -138,7 +155,7 @@ def clean(_):
 TARGETS = {
     "help": help_, "env": env_, "book": book, "serve": serve, "lab": lab, "lock": lock,
     "exercises": exercises, "test": test, "lint": lint, "bank": bank, "bench": bench,
-    "clean": clean,
+    "clean": clean, "pdf": paper("pdf"), "epub": paper("epub"), "slides": paper("slides"),
 }  # fmt: skip
 
 

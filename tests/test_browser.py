@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from conftest import PAGES, ROOT
+from conftest import LECTURES, PAGES, ROOT
 from playwright.sync_api import sync_playwright
 
 import book as book_script
@@ -152,6 +152,39 @@ def test_the_keyboard_moves_each_slider(visit, name):
             picture = figure.locator("img:not([hidden])")
             assert picture.evaluate("p => p.complete && p.naturalWidth > 100")
         assert len(set(seen)) == 3
+
+
+@pytest.mark.parametrize("stem", LECTURES)
+def test_a_chapter_is_its_own_slides(visit, stem):
+    page = visit(f"book/{stem}.html?slides")
+    page.locator("html[data-deck=ready]").wait_for(timeout=60_000)
+    texts, tall = page.evaluate(
+        """() => {
+            const slides = [...document.querySelectorAll(".slide")];
+            const seen = slides.map(s => { s.classList.add("on"); return s.innerText; });
+            return [seen, slides.filter(s => s.scrollHeight > s.clientHeight + 1).length];
+        }"""
+    )
+    assert len(texts) > 20
+    assert all(texts)
+    assert tall == 0
+
+
+def test_slides_are_for_the_keyboard_and_for_everyone(visit):
+    page = visit("book/graph.html?slides")
+    page.locator("html[data-deck=ready]").wait_for(timeout=60_000)
+    shown = page.locator(".slide.on")
+    assert shown.get_attribute("aria-label").startswith("1 of ")
+    for key, wanted in {"ArrowRight": "2 of ", "PageDown": "3 of ", "ArrowLeft": "2 of "}.items():
+        page.keyboard.press(key)
+        assert shown.get_attribute("aria-label").startswith(wanted)
+    assert not page.locator(".notes.on").is_visible()
+    page.keyboard.press("Home")
+    page.keyboard.press("n")
+    assert page.locator(".notes.on").is_visible()
+    assert axe(page, {}) == []
+    page.keyboard.press("Escape")
+    page.wait_for_url("**/graph.html")
 
 
 def test_the_browser_notices_an_outside_request(browser):

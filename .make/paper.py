@@ -1,0 +1,224 @@
+"""Let the built book leave the browser: `.venv/bin/python .make/paper.py pdf|epub|slides`.
+
+All three come from the pages in _build/html, opened in a Chromium that is on this machine, so that
+formulas, figures and numbers are those of the book. Nothing is asked of the network.
+"""
+
+import base64
+import contextlib
+import mimetypes
+import os
+import re
+import sys
+import threading
+import uuid
+import zipfile
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import system
+import yaml
+from playwright.sync_api import sync_playwright
+from shell import ROOT, Stop, say
+
+import book
+
+HERE = Path(__file__).parent
+TITLE = "Federated learning"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+FOOT = (
+    '<div style="width: 100%; text-align: center; font: 8pt sans-serif; color: #555">'
+    '<span class="pageNumber"></span></div>'
+)
+
+
+def chapters():
+    """Names of all pages in the order of the table of contents."""
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
+    files = [toc["root"]] + [c["file"] for part in toc["parts"] for c in part["chapters"]]
+    return [Path(file).name for file in files]
+
+
+@contextlib.contextmanager
+def visitor():
+    """Open pages of the book by name in a browser."""
+    chromium = system.browser()
+    if chromium is None:
+        raise Stop("Chromium is missing: sudo apt-get install chromium")
+    with book.listen(0, book.HTML) as server, sync_playwright() as playwright:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+
+        def visit(name):
+            page = browser.new_page(viewport={"width": 1280, "height": 768}, color_scheme="light")
+            page.set_default_timeout(300_000)
+            page.goto(f"http://127.0.0.1:{server.server_port}/book/{name}")
+            page.add_script_tag(path=HERE / "paper.js")
+            return page
+
+        yield visit
+        browser.close()
+        server.shutdown()
+
+
+def pdf(visit, place):
+    """Print the whole book as one document with links and an outline."""
+    with visit("index.html") as page:
+        page.evaluate("names => paper.gather(names)", chapters())
+        page.pdf(
+            path=place / "federated-learning.pdf", format="A4", outline=True, tagged=True,
+            print_background=True, display_header_footer=True, header_template="<span></span>",
+            footer_template=FOOT,
+            margin={"top": "18mm", "bottom": "18mm", "left": "20mm", "right": "20mm"},
+        )  # fmt: skip
+
+
+def slides(visit, place):
+    """Print each chapter's slides, one a page."""
+    for name in chapters():
+        if "{code-cell}" not in (ROOT / "book" / f"{name}.md").read_text("utf-8"):
+            continue
+        with visit(f"{name}.html?slides") as page:
+            page.locator("html[data-deck=ready]").wait_for()
+            page.pdf(
+                path=place / f"{name}.pdf", width="1280px", height="720px", print_background=True
+            )
+        say(f"    {name}.pdf")
+
+
+# ------------------------------------------------------------------------------------- e-book
+
+CONTAINER = """<?xml version="1.0"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
+<rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/>
+</rootfiles></container>"""
+PACKAGE = """<?xml version="1.0" encoding="utf-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" xml:lang="en" unique-identifier="id">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:identifier id="id">urn:uuid:{id}</dc:identifier><dc:title>{title}</dc:title>
+<dc:language>en</dc:language><dc:creator>The flcourse maintainers</dc:creator>
+<dc:rights>Text CC BY 4.0, code BSD-3-Clause</dc:rights>
+<meta property="dcterms:modified">{now}</meta>
+<meta property="schema:accessMode">textual</meta><meta property="schema:accessMode">visual</meta>
+<meta property="schema:accessModeSufficient">textual</meta>
+<meta property="schema:accessibilityFeature">alternativeText</meta>
+<meta property="schema:accessibilityFeature">MathML</meta>
+<meta property="schema:accessibilityHazard">none</meta>
+</metadata><manifest>{manifest}</manifest><spine>{spine}</spine></package>"""
+PAGE = """<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE html>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="en"
+ xml:lang="en"><head><title>{title}</title><link rel="stylesheet" type="text/css" href="book.css"/>
+</head><body>{body}</body></html>"""
+
+
+def epub(visit, place):
+    """Write the book as an e-book: XHTML, MathML and pictures in a zip file."""
+    files, entries = {"book.css": (HERE / "epub.css").read_text("utf-8")}, []
+    for name in chapters():
+        with visit(f"{name}.html") as page:
+            body, pictures = page.evaluate("() => paper.xhtml()")
+            title = page.locator("h1").first.inner_text().removesuffix("#").strip()
+        for number, address in enumerate(pictures):
+            file, content = picture(name, number, address)
+            files[file] = content
+            body = body.replace(f'"picture:{number}"', f'"{file}"')
+        files[f"{name}.xhtml"] = PAGE.format(title=escape(title), body=inside(body))
+        entries.append((name, title))
+    links = "".join(f'<li><a href="{name}.xhtml">{escape(t)}</a></li>' for name, t in entries)
+    contents = f'<nav epub:type="toc"><h1>Contents</h1><ol>{links}</ol></nav>'
+    files["contents.xhtml"] = PAGE.format(title="Contents", body=contents)
+    pack(place / "federated-learning.epub", files, [name for name, _ in entries])
+
+
+def picture(name, number, address):
+    """Name in the e-book and contents of a picture, from its address on the page."""
+    if address.startswith("data:"):
+        head, _, data = address.partition(",")
+        content = base64.b64decode(data) if head.endswith(";base64") else unquote(data).encode()
+        return f"{name}-{number}{mimetypes.guess_extension(head[5:].split(';')[0])}", strict(
+            content
+        )
+    path = book.HTML / unquote(urlsplit(address).path).lstrip("/")
+    return path.name, strict(path.read_bytes())
+
+
+def strict(content):
+    """Picture of Matplotlib without what an e-book forbids: foreign names, a blank without path."""
+    content = re.sub(rb"<!DOCTYPE[^>]*>", b"", content, count=1)
+    return re.sub(rb"(<path (?![^>]*\bd=)[^>]*?)/>", rb'\1 d="M0 0"/>', content)
+
+
+def inside(body):
+    """Body whose links lead to chapters of the e-book; those to other pages become plain text."""
+    names = set(chapters())
+
+    def lead(match):
+        if urlsplit(match[1]).scheme or match[1].startswith("#"):
+            return match[0]
+        page, _, anchor = match[1].partition("#")
+        name = page.removesuffix(".html")
+        address = f"{name}.xhtml" + (f"#{anchor}" if anchor else "")
+        return f'href="{address}"' if name in names else ""
+
+    return re.sub(r'href="([^"]*)"', lead, body)
+
+
+def pack(path, files, names):
+    """Zip the files with the package document that lists them; `names` is the reading order."""
+    manifest = "".join(
+        f'<item id="f{i}" href="{file}" media-type="{kind(file)}"{properties(file, content)}/>'
+        for i, (file, content) in enumerate(files.items())
+    )
+    ids = {file: f"f{i}" for i, file in enumerate(files)}
+    order = ["contents.xhtml", *(f"{name}.xhtml" for name in names)]
+    spine = "".join(f'<itemref idref="{ids[file]}"/>' for file in order)
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    opf = PACKAGE.format(
+        id=uuid.uuid5(uuid.NAMESPACE_URL, "flcourse"), title=TITLE, now=now, manifest=manifest,
+        spine=spine,
+    )  # fmt: skip
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("mimetype", "application/epub+zip", zipfile.ZIP_STORED)
+        archive.writestr("META-INF/container.xml", CONTAINER)
+        archive.writestr("EPUB/book.opf", opf)
+        for file, content in files.items():
+            archive.writestr(f"EPUB/{file}", content)
+
+
+def kind(file):
+    """Media type of a file by its name."""
+    known = {".xhtml": "application/xhtml+xml", ".svg": "image/svg+xml"}
+    return known.get(Path(file).suffix) or mimetypes.guess_type(file)[0]
+
+
+def properties(file, content):
+    """Tell what a reading system must know about a file."""
+    if file == "contents.xhtml":
+        return ' properties="nav"'
+    return ' properties="mathml"' if file.endswith(".xhtml") and "<math" in content else ""
+
+
+WORK = {"pdf": pdf, "epub": epub, "slides": slides}
+
+
+def main(argv):
+    """Build the book if need be, then make one of the three."""
+    os.chdir(ROOT)
+    try:
+        book.build()
+        place = ROOT / "_build" / argv[0]
+        place.mkdir(exist_ok=True)
+        with visitor() as visit:
+            WORK[argv[0]](visit, place)
+        say(f"Look into {place.relative_to(ROOT)}/")
+    except Stop as problem:
+        print(f"\n{problem}", file=sys.stderr)
+        return problem.code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
