@@ -13,3 +13,15 @@ c.CourseDirectory.release_directory = "exercises"
 
 # Seconds for one cell; the slowest cell of the course needs a few.
 c.Execute.timeout = 60
+
+# Students' code runs in a sandbox and the checks outside it. `flcourse grade` does the same for a
+# class; here it serves nbgrader's own command.
+c.Autograde.autograde_preprocessors = [
+    "flcourse.grading.preprocess.ExecuteOutside",
+    "nbgrader.preprocessors.IgnorePattern",
+    "nbconvert.preprocessors.ClearMetadataPreprocessor",
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]

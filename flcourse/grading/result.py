@@ -195,9 +195,7 @@ def _notebook(sheet: Sheet, taken: intake.Submission, ran: execute.Result) -> di
         else:
             cell["source"] = "\n\n".join(code.pop(own.id, []))
         if not own.text:
-            message = ran.messages.get(own.id, "") if own.kind == "tests" else ""
-            shown = Shown(error=message) if message else ran.shown.get(own.id, Shown())
-            cell["outputs"] = list(_outputs(shown))
+            cell["outputs"] = list(outputs(shown(own.id, ran)))
         cells.append(cell)
     rest = [source for sources in code.values() for source in sources]
     cells += [
@@ -208,7 +206,13 @@ def _notebook(sheet: Sheet, taken: intake.Submission, ran: execute.Result) -> di
     return {"nbformat": 4, "nbformat_minor": 5, "metadata": KERNEL, "cells": cells}
 
 
-def _outputs(shown: Shown) -> Iterator[dict[str, Any]]:
+def shown(name: str, ran: execute.Result) -> Shown:
+    """Return what a cell leaves to be seen: of a check that fails, its message."""
+    message = ran.messages.get(name)
+    return Shown(error=f"AssertionError: {message}") if message else ran.shown.get(name, Shown())
+
+
+def outputs(shown: Shown) -> Iterator[dict[str, Any]]:
     """Yield what a cell has left as plain text and as pictures that were drawn anew."""
     if shown.printed:
         yield {"output_type": "stream", "name": "stdout", "text": shown.printed}
