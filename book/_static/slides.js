@@ -120,7 +120,7 @@
       button("Previous", () => go(at - 1)), button("Next", () => go(at + 1)),
       button("Notes", notes), button("Back to the chapter", leave));
     document.documentElement.classList.add("slides");
-    document.body.replaceChildren(deck, bar);
+    document.body.append(deck, bar);  // the rest is hidden: the theme's scripts still look for it
     build(article, deck);
     const keys = {
       ArrowRight: () => go(at + 1), PageDown: () => go(at + 1), " ": () => go(at + 1),
