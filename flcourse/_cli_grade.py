@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import json
 import os
 import sys
 from collections import Counter
@@ -39,6 +40,34 @@ def grade(args: argparse.Namespace) -> int:
         f"{len(results)} submissions: {', '.join(f'{n} {status}' for status, n in counts.items())}"
     )
     print(f"{place} is up to date; the table is results/{args.assignment}/{GRADES}")
+    return 0
+
+
+def feedback_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name whose feedback is written, and where the book is."""
+    _which(parser)
+    parser.add_argument("--book", default="", help="address of the built chapters, for links")
+
+
+def feedback(args: argparse.Namespace) -> int:
+    """Write a page for each graded student, from the results and the gradebook."""
+    from flcourse.grading import batch, feedback, gradebook
+    from flcourse.grading.sheet import read_sheet
+
+    jobs = batch.jobs_of(args.course, args.assignment, args.student)
+    stale = [job.student for job in jobs if not batch.is_fresh(job)]
+    if stale:
+        raise ValueError(
+            f"{args.assignment} must be graded first, {stale[0]} is not: "
+            f"flcourse grade {args.assignment}"
+        )
+    labels = feedback.labels_of(args.course / "book", args.book) if args.book else {}
+    marks = gradebook.marks_of(args.course, args.assignment)
+    sheet, nobody = read_sheet(jobs[0].source), feedback.Marks({}, {})
+    for job in jobs:
+        found = json.loads(job.result.read_text("utf-8"))
+        feedback.write(args.course, sheet, found, marks.get(job.student, nobody), labels)
+    print(f"{len(jobs)} pages are in feedback/; nbgrader release_feedback hands them out")
     return 0
 
 

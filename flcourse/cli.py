@@ -187,6 +187,12 @@ COMMANDS = (
     Command("data path", "show where data files are looked for", _no_arguments, _path),
     Command("new-assignment", "write an assignment to start from", _new_arguments, _new),
     Command("doctor", "check that this machine has what the course needs", _no_arguments, _doctor),
+    Command(
+        "feedback",
+        "write a page of feedback for each student",
+        _cli_grade.feedback_arguments,
+        _cli_grade.feedback,
+    ),
     Command("grade", "grade submissions officially", _cli_grade.grade_arguments, _cli_grade.grade),
     Command("verify", "grade a sample again", _cli_grade.verify_arguments, _cli_grade.verify),
 )

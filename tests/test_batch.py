@@ -321,3 +321,34 @@ def test_a_picture_is_drawn_anew_or_dropped():
     assert [result.redrawn(p) for p in (b"", b"<svg/>", wide.getvalue(), gif.getvalue())] == [
         b""
     ] * 4
+
+
+def test_feedback_says_what_to_do_and_nothing_hidden(course, monkeypatch, capsys):
+    monkeypatch.chdir(course)
+    (course / "book").mkdir()
+    (course / "book" / "tiny.md").write_text("$$\na\n$$ (eq-y)\n", "utf-8")
+    evil = "<script>alert(1)</script> $\\alpha^2$ ![x](http://a/b) [y](javascript:alert(1))"
+    wrong = "print('<img src=x onerror=alert(1)>')\ndef half(x):\n    return x"
+    hand_in(course, "carl", {**RIGHT, "half": wrong}, text=evil)
+    hand_in(course, "mallory").write_text("no notebook")
+    assert cli.main(["feedback", STEM]) == 1
+    assert "tiny must be graded first" in capsys.readouterr().err
+    assert cli.main(["grade", STEM]) == 0
+    with Gradebook(f"sqlite:///{course / gradebook.NAME}") as book:
+        grade = book.find_grade("why", STEM, STEM, "carl")
+        grade.manual_score, grade.needs_manual_grade = 0.5, False
+        book.find_comment("why", STEM, STEM, "carl").manual_comment = "Half <right>."
+        book.db.commit()
+    assert cli.main(["feedback", STEM, "--book", "https://example.org/book"]) == 0
+    page = (course / "feedback" / "carl" / STEM / f"{STEM}.html").read_text("utf-8")
+    assert "1.5 of 4 points" in page
+    assert "half: Expected 1.5, got 3." in page
+    assert '<a href="https://example.org/book/tiny.html#equation-eq-y">eq-y</a>' in page
+    assert "Half &lt;right&gt;." in page
+    assert "<math" in page
+    for live in ("<script>alert", "<img src=x", '="http://a/b', 'href="javascript'):
+        assert live not in page
+    assert "_secret" not in page
+    other = (course / "feedback" / "mallory" / STEM / f"{STEM}.html").read_text("utf-8")
+    assert "could not be read" in other
+    assert "the file is no notebook" in other

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from flcourse.grading.feedback import Marks
 from flcourse.grading.sheet import Sheet
 
 NAME = "gradebook.db"
@@ -150,3 +151,26 @@ def _write_notebook(course: Path, result: dict[str, Any]) -> None:
     stamp = course / "submitted" / student / stem / "timestamp.txt"
     if stamp.is_file():
         shutil.copy2(stamp, folder)
+
+
+def marks_of(course: Path, stem: str) -> dict[str, Marks]:
+    """Return what persons and the calendar have added in the gradebook, by student."""
+    from nbgrader.api import Gradebook
+
+    if not (course / NAME).exists():
+        return {}
+    with _own_programs(), Gradebook(f"sqlite:///{course / NAME}") as book:
+        return {
+            submission.student_id: _marks(submission)
+            for submission in book.assignment_submissions(stem)
+        }
+
+
+def _marks(submission: Any) -> Marks:
+    grades = [grade for notebook in submission.notebooks for grade in notebook.grades]
+    comments = [comment for notebook in submission.notebooks for comment in notebook.comments]
+    return Marks(
+        {g.name: g.manual_score for g in grades if g.manual_score is not None},
+        {c.name: c.manual_comment for c in comments if c.manual_comment},
+        sum(notebook.late_submission_penalty or 0.0 for notebook in submission.notebooks),
+    )

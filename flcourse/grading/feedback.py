@@ -1,0 +1,277 @@
+"""Feedback for students: one page each, with points, what was expected, and where to read on.
+
+A page shows no hidden check. What a student wrote or printed comes as plain text, pictures were
+drawn anew, formulas become MathML, and the page forbids itself scripts and requests: it can be
+opened by anybody, anywhere, offline.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flcourse.grading.sheet import Sheet
+
+LABEL = re.compile(r"\b(?:eq|def|prop|thm|alg|fig|ex|sec)-[a-z0-9]+(?:-[a-z0-9]+)*")
+DEFINED = re.compile(
+    r"\((eq-[a-z0-9-]+)\)\s*$|^:label:\s*(\S+)\s*$|^\(([a-z0-9-]+)\)=\s*$", re.MULTILINE
+)
+STATUS = {
+    "OK": "",
+    "REPAIRED": "The notebook was repaired before it was graded; this costs nothing.",
+    "MISSING": "No notebook was handed in.",
+    "UNREADABLE": "The notebook could not be read, so nothing was graded. Ask your instructor.",
+    "TIMEOUT": "Some code did not come to an end in the time that it has.",
+    "CRASHED": "Some code ended the Python process.",
+    "TAMPERED": "Parts of the notebook that are not yours were changed; they did not count.",
+}
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 50rem; margin: auto; padding: 1rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #8888; }
+pre { overflow-x: auto; background: #8882; padding: .6rem; white-space: pre-wrap; }
+img { max-width: 100%; background: white; }
+.lost { border-left: .3rem solid #d55e00; padding-left: .8rem; }
+.got { border-left: .3rem solid #009e73; padding-left: .8rem; }
+.due { border-left: .3rem solid #0072b2; padding-left: .8rem; }
+"""
+PAGE = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<title>{{ stem }}: feedback for {{ student }}</title>
+<style>{{ style }}</style>
+</head>
+<body>
+<main>
+<h1>{{ stem }}: feedback for {{ student }}</h1>
+<p><strong>{{ "%g" | format(total) }} of {{ "%g" | format(possible) }} points</strong>
+{%- if open %}, and {{ open }} not graded yet{% endif %}
+{%- if penalty %}; {{ "%g" | format(penalty) }} are taken off for being late{% endif %}.</p>
+{% if status %}<p>{{ status }}</p>{% endif %}
+{% if notes %}<ul>{% for note in notes %}<li>{{ note }}</li>{% endfor %}</ul>{% endif %}
+<table>
+<thead><tr><th scope="col">Task</th><th scope="col">Points</th></tr></thead>
+<tbody>
+{% for task in tasks %}<tr><td><a href="#{{ task.id }}">{{ task.id }}</a></td>
+<td>{{ task.points }}</td></tr>
+{% endfor %}</tbody>
+</table>
+{% for task in tasks %}
+<section class="{{ task.kind }}" id="{{ task.id }}">
+<h2>{{ task.id }}: {{ task.points }}</h2>
+{% for message in task.messages %}<p>{{ message }}</p>
+{% endfor %}
+{% if task.comment %}<p>Your grader says: {{ task.comment }}</p>{% endif %}
+<details{% if task.kind != "got" %} open{% endif %}><summary>Your answer</summary>
+{% if task.text %}<div>{{ task.text }}</div>{% else %}<pre>{{ task.source }}</pre>{% endif %}
+{% if task.printed %}<p>It printed:</p><pre>{{ task.printed }}</pre>{% endif %}
+{% for picture in task.pictures %}
+<img alt="A figure that your code has drawn" src="data:image/png;base64,{{ picture }}">{% endfor %}
+</details>
+</section>
+{% endfor %}
+</main>
+</body>
+</html>
+"""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a person and the calendar add to a result: points and words by cell, a penalty."""
+
+    points: Mapping[str, float]
+    comments: Mapping[str, str]
+    penalty: float = 0.0
+
+
+def labels_of(book: Path, address: str) -> dict[str, str]:
+    """Return the address of each labelled equation and theorem in the text of a book.
+
+    Parameters
+    ----------
+    book : pathlib.Path
+        Folder with the chapters as Markdown.
+    address : str
+        Where the built chapters are, such as ``https://example.org/book``.
+    """
+    found = {}
+    for page in sorted(book.glob("*.md")):
+        for groups in DEFINED.findall(page.read_text("utf-8")):
+            label = next(filter(None, groups))
+            anchor = f"equation-{label}" if label.startswith("eq-") else label
+            found[label] = f"{address.rstrip('/')}/{page.stem}.html#{anchor}"
+    return found
+
+
+def page(
+    result: Mapping[str, Any], sheet: Sheet, *, marks: Marks | None = None,
+    labels: Mapping[str, str] | None = None,
+) -> str:  # fmt: skip
+    """Return the page of one student.
+
+    Parameters
+    ----------
+    result : mapping
+        As in `flcourse.grading.result.RESULT_SCHEMA`.
+    sheet : Sheet
+        The assignment.
+    marks : Marks, optional
+        From the gradebook: points of a person go before those of the checks.
+    labels : mapping of str to str, optional
+        Addresses of labels, from `labels_of`.
+    """
+    from jinja2 import Environment
+
+    marks = marks or Marks({}, {})
+    tasks = [*_checked(result, sheet, marks, labels or {}), *_by_hand(result, sheet, marks)]
+    scores = [task["score"] for task in tasks if task["score"] is not None]
+    template = Environment(autoescape=True).from_string(PAGE)
+    return template.render(
+        stem=result["assignment"],
+        student=result["student"],
+        style=STYLE,
+        total=max(sum(scores) - marks.penalty, 0.0),
+        possible=result["max_score"],
+        penalty=marks.penalty,
+        open=len(tasks) - len(scores),
+        status=STATUS[result["status"]],
+        notes=result["notes"],
+        tasks=tasks,
+    )
+
+
+def _checked(
+    result: Mapping[str, Any], sheet: Sheet, marks: Marks, labels: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Sum up the checks by the answer that they look at."""
+    tasks = []
+    for answer in sheet.of_kind("answer"):
+        checks = [check for check in result["checks"] if check["task"] == answer.id]
+        if not checks:
+            continue
+        score = sum(marks.points.get(check["id"], check["score"]) for check in checks)
+        possible = sum(check["points"] for check in checks)
+        unread = result["status"] in {"MISSING", "UNREADABLE"}
+        messages = dict.fromkeys(check["message"] for check in checks if check["message"])
+        comments = [marks.comments[c["id"]] for c in checks if c["id"] in marks.comments]
+        tasks.append(
+            {
+                "id": answer.id,
+                "kind": "due" if unread else "got" if score >= possible else "lost",
+                "score": None if unread else score,
+                "points": f"{'–' if unread else f'{score:g}'} of {possible:g}",
+                "messages": [_linked(message, labels) for message in messages],
+                "comment": " ".join(comments),
+                **_shown(result, answer.id),
+            }
+        )
+    return tasks
+
+
+def _by_hand(result: Mapping[str, Any], sheet: Sheet, marks: Marks) -> list[dict[str, Any]]:
+    tasks = []
+    for manual in result["manual"]:
+        score = marks.points.get(manual["id"], None if manual["answered"] else 0.0)
+        given = "not graded yet" if score is None else f"{score:g}"
+        shown = _shown(result, manual["id"])
+        tasks.append(
+            {
+                "id": manual["id"],
+                "kind": "due" if score is None else "got" if score >= manual["points"] else "lost",
+                "score": score,
+                "points": f"{given} of {manual['points']:g}",
+                "messages": [] if manual["answered"] else ["There is no answer."],
+                "comment": marks.comments.get(manual["id"], ""),
+                **shown,
+                "text": _markdown(shown["source"]),
+            }
+        )
+    return tasks
+
+
+def _shown(result: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return what a student wrote, printed and drew in a cell."""
+    cells: list[dict[str, Any]] = (result["notebook"] or {"cells": []})["cells"]
+    found: dict[str, Any] = next((cell for cell in cells if cell["id"] == name), {"source": ""})
+    outputs = found.get("outputs", [])
+    pictures = [out["data"]["image/png"] for out in outputs if out["output_type"] == "display_data"]
+    return {
+        "source": found["source"],
+        "text": "",
+        "printed": "".join(out["text"] for out in outputs if out["output_type"] == "stream"),
+        "pictures": [base64.b64encode(base64.b64decode(picture)).decode() for picture in pictures],
+    }
+
+
+def _linked(message: str, labels: Mapping[str, str]) -> Any:
+    """Escape a message and make links of the labels that are known."""
+    from markupsafe import Markup
+
+    def link(match: re.Match[str]) -> str:
+        address = labels.get(match[0])
+        return f'<a href="{html.escape(address)}">{match[0]}</a>' if address else match[0]
+
+    return Markup(LABEL.sub(link, html.escape(message)))
+
+
+def _markdown(source: str) -> Any:
+    """Render a student's text: no HTML, no links out, no pictures; formulas as MathML."""
+    from markdown_it import MarkdownIt
+    from markupsafe import Markup
+    from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader.disable(["image", "link", "autolink", "reference"])
+    reader.use(dollarmath_plugin, renderer=_formula)
+    return Markup(reader.render(source))
+
+
+def _formula(source: str, options: Mapping[str, Any]) -> str:
+    """Return a formula as MathML, or as it was written if it cannot be read."""
+    from latex2mathml.converter import convert
+
+    try:
+        display = "block" if options.get("display_mode") else "inline"
+        return _mathml_only(convert(source, display=display))
+    except Exception:
+        return f"<code>{html.escape(source)}</code>"
+
+
+def _mathml_only(text: str) -> str:
+    """Refuse what is not a tree of MathML elements without links and handlers."""
+    from xml.etree import ElementTree
+
+    if "<!" in text or "<?" in text:
+        raise ValueError("text must be plain MathML")
+    root = ElementTree.fromstring(text)
+    for element in root.iter():
+        name = element.tag.rpartition("}")[2]
+        plain = re.fullmatch(r"m[a-z]+", name) is not None and name != "maction"
+        bad = [key for key in element.attrib if key.lower().startswith("on") or "href" in key]
+        if not plain or bad:
+            raise ValueError(f"text must be plain MathML, got {name}")
+    return text
+
+
+def write(
+    course: Path, sheet: Sheet, result: Mapping[str, Any], marks: Marks, labels: Mapping[str, str]
+) -> Path:
+    """Write the page of one student where nbgrader releases feedback from."""
+    student, stem = result["student"], result["assignment"]
+    folder = course / "feedback" / student / stem
+    folder.mkdir(parents=True, exist_ok=True)
+    place: Path = folder / f"{stem}.html"
+    place.write_text(page(result, sheet, marks=marks, labels=labels), "utf-8")
+    return place
