@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 # Stems that live in fewer places by design: pages that teach no method of their own.
 PAGES = {"index", "notation", "grading-report", "api", "references"}
 # Lectures that have no graded notebook yet; a name leaves this list with its assignment.
-ASSIGNMENT_TO_COME = {"fedbag", "graph"}
+ASSIGNMENT_TO_COME = {"graph"}
 
 
 def chapters():
