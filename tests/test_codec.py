@@ -109,6 +109,26 @@ def test_malformed_values_are_refused(tree):
         codec.decode(tree, [b"12345678"])
 
 
+@pytest.mark.parametrize(
+    "value",
+    [np.zeros(5_000_000, np.int8), sparse.csr_array((10**5, 10**5))],
+    ids=["array", "sparse"],
+)
+def test_what_would_fill_the_memory_is_refused_on_both_sides(value, monkeypatch):
+    with pytest.raises(codec.CodecError, match="entries"):
+        codec.encode(value)
+    with monkeypatch.context() as patch:
+        patch.setattr(codec, "MOST_ENTRIES", 10**12)
+        tree, buffers = codec.encode(value)
+    with pytest.raises(codec.CodecError, match="entries"):
+        codec.decode(tree, buffers)
+
+
+def test_arrays_of_nothing_are_refused():
+    with pytest.raises(codec.CodecError):
+        codec.decode(["array", "U0", [10**6], 0], [b""])
+
+
 def test_a_sparse_matrix_must_not_point_outside():
     tree, buffers = codec.encode(sparse.csr_array(np.eye(3)))
     indices = tree[3]

@@ -29,7 +29,7 @@ from __future__ import annotations
 import json
 import math
 import numbers
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -37,7 +37,8 @@ import numpy as np
 from scipy import sparse
 
 LARGEST_LINE = 4 * 2**20  # bytes of JSON
-LARGEST_MESSAGE = 64 * 2**20  # bytes of all buffers
+LARGEST_MESSAGE = 16 * 2**20  # bytes of all buffers
+MOST_ENTRIES = 2**22  # of an array or, zeros included, a sparse matrix
 DEEPEST = 40
 LONGEST_TEXT = 100_000
 LONGEST_INT = 4_000  # digits; Python itself refuses longer ones
@@ -112,7 +113,10 @@ def _write_array(value: Any, buffers: list[bytes], room: int) -> Any:
         return _other(value, buffers, room)
     if plain.dtype.kind in "fc" and plain.dtype.itemsize > 16 // (1 + (plain.dtype.kind == "f")):
         plain = plain.astype(np.float64 if plain.dtype.kind == "f" else np.complex128)
+    if plain.dtype.itemsize == 0:
+        plain = plain.astype(f"{plain.dtype.kind}1")
     plain = plain.astype(plain.dtype.newbyteorder("<"), copy=False)
+    _refuse_vast(plain.shape)
     buffers.append(plain.tobytes())
     return ["array", plain.dtype.str, list(plain.shape), len(buffers) - 1]
 
@@ -124,6 +128,7 @@ def _write_scalar(value: Any, buffers: list[bytes], room: int) -> Any:
 
 def _write_sparse(value: Any, buffers: list[bytes], room: int) -> Any:
     kept = value if value.format in {"csr", "csc"} else value.tocsr()
+    _refuse_vast(kept.shape)
     parts = [_write_array(part, buffers, room) for part in (kept.data, kept.indices, kept.indptr)]
     return ["sparse", kept.format, *parts, list(kept.shape)]
 
@@ -217,15 +222,26 @@ def _read_array(parts: Any, buffers: list[bytes], room: int) -> Any:
     name, shape, number = parts
     dtype = np.dtype(_typed(name, str))
     lengths = tuple(_length(length) for length in _typed(shape, list))
-    if dtype.kind not in KINDS or dtype.hasobject or dtype.fields or dtype.subdtype:
+    if (
+        dtype.kind not in KINDS
+        or dtype.itemsize == 0
+        or dtype.hasobject
+        or dtype.fields
+        or dtype.subdtype
+    ):
         raise CodecError(f"arrays of dtype {dtype} are not sent")
     if len(lengths) > 32 or not 0 <= _typed(number, int) < len(buffers):
         raise CodecError("an array without its buffer")
+    _refuse_vast(lengths)
     if math.prod(lengths) * dtype.itemsize != len(buffers[number]):
         raise CodecError(f"an array of shape {lengths} does not fit its buffer")
-    if dtype.itemsize == 0:
-        return np.zeros(lengths, dtype)
     return np.frombuffer(buffers[number], dtype).reshape(lengths).copy()
+
+
+def _refuse_vast(shape: Sequence[int]) -> None:
+    """Refuse what would fill the memory of the side that looks at it, as a dense float array."""
+    if math.prod(shape) > MOST_ENTRIES:
+        raise CodecError(f"a value of shape {tuple(shape)} has more than {MOST_ENTRIES} entries")
 
 
 def _length(value: Any) -> int:
@@ -254,6 +270,7 @@ def _read_sparse(parts: Any, buffers: list[bytes], room: int) -> Any:
     data, indices, indptr = (_value(array, buffers, room) for array in arrays)
     make = {"csr": sparse.csr_array, "csc": sparse.csc_array}[_typed(form, str)]
     lengths = tuple(_length(length) for length in _typed(shape, list))
+    _refuse_vast(lengths)
     matrix = make((data, indices, indptr), shape=lengths)
     matrix.check_format(full_check=True)
     return matrix
