@@ -7,7 +7,10 @@ import yaml
 
 ROOT = Path(__file__).parent.parent
 # Stems that live in fewer places by design: pages that teach no method of their own.
-PAGES = {"index", "notation", "grading-report", "api", "references"}
+PAGES = {
+    "index", "students", "instructors", "notation", "glossary", "errata", "grading-report", "api",
+    "references", "capstone",
+}  # fmt: skip
 # Lectures that have no graded notebook yet; a name leaves this list with its assignment.
 ASSIGNMENT_TO_COME = {"graph"}
 
