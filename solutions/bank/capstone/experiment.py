@@ -48,9 +48,9 @@ def experiment(seed):
         ).w
 
     step = fedopt.FedAvg(lr=0.1, epochs=3)
-    one = run(train, 10, step)
-    prox = run(train, 10, fedopt.FedProx(mu=0.1, lr=0.1, epochs=3))
-    own = [run([client], 5, step) for client in train]
+    one = run(train, 4, step)
+    prox = run(train, 4, fedopt.FedProx(mu=0.1, lr=0.1, epochs=3))
+    own = [run([client], 2, step) for client in train]
     table = {}
     for name, models in {"local": own, "one model": [one] * 8, "FedProx": [prox] * 8}.items():
         error = [1 - np.mean(loss.predict(w, X) == y) for w, (X, y) in zip(models, test)]
