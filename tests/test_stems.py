@@ -12,7 +12,7 @@ PAGES = {
     "references", "capstone",
 }  # fmt: skip
 # Lectures that have no graded notebook yet; a name leaves this list with its assignment.
-ASSIGNMENT_TO_COME = {"graph"}
+ASSIGNMENT_TO_COME: set[str] = set()
 
 
 def chapters():
