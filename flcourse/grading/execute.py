@@ -33,7 +33,7 @@ from flcourse.grading.worker import FILE, generators_in
 # Processor time of the student's processes, so that a busy machine changes no verdict.
 CELL_SECONDS = 60.0  # for a cell, and for each call of a function
 TOTAL_SECONDS = 300.0  # for a notebook
-SLEEP = 3.0  # who does not compute may wait so many times as long
+SLEEP = 5.0  # who does not compute may wait so many times as long
 MOST_RESTARTS = 20
 UNDEFINED = "is not defined"
 
