@@ -54,7 +54,9 @@ class Limits:
     scratch: int = 128 * 2**20
 
 
-def command(arguments: Sequence[str], limits: Limits | None = None) -> list[str]:
+def command(
+    arguments: Sequence[str], limits: Limits | None = None, *, share: Path | None = None
+) -> list[str]:
     """Return the command that runs ``arguments`` in a sandbox.
 
     Parameters
@@ -62,6 +64,9 @@ def command(arguments: Sequence[str], limits: Limits | None = None) -> list[str]
     arguments : sequence of str
         A program and its arguments; its standard streams pass through.
     limits : Limits, optional
+        The usual ones by default.
+    share : pathlib.Path, optional
+        A folder that both sides may write into, such as for the sockets of a kernel.
 
     Examples
     --------
@@ -74,12 +79,12 @@ def command(arguments: Sequence[str], limits: Limits | None = None) -> list[str]
         "--core=0", "--nofile=256", "--",
         "bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
         "--uid", "1000", "--gid", "1000", "--clearenv", "--hostname", "sandbox",
-        *_view(limits), *_variables(), "--chdir", HOME,
+        *_view(limits, share), *_variables(), "--chdir", HOME,
         "--", *arguments,
     ]  # fmt: skip
 
 
-def _view(limits: Limits) -> list[str]:
+def _view(limits: Limits, share: Path | None) -> list[str]:
     """Say what can be seen inside."""
     binds = ["--proc", "/proc", "--dev", "/dev"]
     for scratch in ("/tmp", HOME, "/dev/shm"):
@@ -97,6 +102,7 @@ def _view(limits: Limits) -> list[str]:
             binds += ["--ro-bind", str(folder), str(folder)]
     for fonts in _font_lists():
         binds += ["--ro-bind", str(fonts), f"{HOME}/.config/matplotlib/{fonts.name}"]
+    binds += ["--bind", str(share), str(share)] if share else []
     return [*binds, "--remount-ro", "/"]
 
 
