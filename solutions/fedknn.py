@@ -529,8 +529,8 @@ from flcourse.grading import checks
 # false rejects in less than 80 * 2e-9 < 2e-7 of the runs. With R = 4000 it allows 14 % for a
 # variance, so a sampler whose variance is off by a factor of 3/2 or 2/3 passes with probability
 # below 1e-20; all listed ones are off by more. Uniform noise has 39 % in the middle half, where
-# 50 % +- 2 % pass: as unlikely. A wrong mean is off by tenths, ten times what is allowed or more.
-# Power: above 0.99 for each.
+# 50 % +- 3 % pass: as unlikely. Below, the listed wrong means are off by 0.5 or more at a device,
+# where 0.09 pass. Power: above 0.99 for each.
 _LEVEL = 2e-9
 _R = 4000
 
