@@ -27,7 +27,7 @@ exercises:  ## rebuild exercises/ from the text in solutions/
 	$(run) exercises
 test:       ## install what the tests need and run them all (ARGS="-k gtvmin": a part; AGAIN=1: though nothing changed)
 	$(run) test $(ARGS)
-lint:       ## check format, style, types and spelling
+lint:       ## check format, style, types, spelling and prose
 	$(run) lint
 bank:       ## grade the bank of right and wrong answers and mutants (ARGS="gtvmin": a part)
 	$(run) bank $(ARGS)

@@ -12,10 +12,11 @@ import system
 from shell import ROOT, Stop, become, call, say
 
 LINT = {
-    "format": ["ruff", "format", "--check", "."],
-    "style": ["ruff", "check", "."],
-    "types": ["mypy"],
-    "spelling": ["codespell_lib"],
+    "format": ["-m", "ruff", "format", "--check", "."],
+    "style": ["-m", "ruff", "check", "."],
+    "types": ["-m", "mypy"],
+    "spelling": ["-m", "codespell_lib"],
+    "prose": [".make/prose.py"],
 }
 BUILT = ("_build", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".coverage")
 PASSED = ROOT / "_build" / "tests-passed"  # the state in which all tests passed
@@ -109,10 +110,10 @@ def state():
 def lint(_):
     """Run every checker, even after one complains."""
     python = env.ensure()
-    failed = [what for what, line in LINT.items() if module(python, *line, check=False)]
+    failed = [what for what, line in LINT.items() if call([python, *line], check=False)]
     if failed:
         raise Stop("lint found something: " + ", ".join(failed))
-    say("Format, style, types and spelling are fine")
+    say("Format, style, types, spelling and prose are fine")
 
 
 def bank(args):

@@ -48,7 +48,7 @@ def make(place, *arguments, **extra):
 @pytest.mark.parametrize("what", run_script.LINT)
 def test_lint(what):
     done = subprocess.run(
-        [sys.executable, "-m", *run_script.LINT[what]], cwd=ROOT, text=True, capture_output=True
+        [sys.executable, *run_script.LINT[what]], cwd=ROOT, text=True, capture_output=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -1,0 +1,120 @@
+"""The text of the book: its length, its parts, its language, and the package that it teaches."""
+
+import ast
+import re
+
+import jupytext
+import prose
+import pytest
+from conftest import LECTURES, ROOT
+
+from flcourse import data
+
+BOOK = ROOT / "book"
+# Public names that no chapter and no assignment uses yet; a name leaves this list when one does.
+UNUSED = {
+    "digits.deal_dirichlet", "digits.deal_labels", "download.FetchError", "download.fetch",
+    "leaf.read_leaf",
+}  # fmt: skip
+
+
+def text(stem):
+    return (BOOK / f"{stem}.md").read_text("utf-8")
+
+
+def cells(path):
+    """Code cells of a chapter or of an assignment's text."""
+    notebook = jupytext.read(path, fmt="md:myst" if path.suffix == ".md" else "py:percent")
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+@pytest.mark.parametrize("stem", LECTURES)
+def test_a_chapter_has_2500_to_6000_words(stem):
+    assert 2500 <= prose.words(text(stem)) <= 6000
+
+
+@pytest.mark.parametrize("stem", LECTURES)
+def test_a_chapter_has_its_parts(stem):
+    page = text(stem)
+    for part in (
+        "} What you will be able to do",
+        "\n## Exercises",
+        "\n## Questions to think about",
+        f"\n({stem}-errata)=\n## Errata",
+        "\n## Summary",
+        "\n## What to read next",
+    ):
+        assert page.count(part) == 1, part
+    assert page.count("} Guess first") >= 3
+    assert page.count("In code:") >= 10
+
+
+@pytest.mark.parametrize("stem", LECTURES)
+def test_an_exercise_has_a_level_and_a_solution(stem):
+    page = text(stem)
+    found = re.findall(r"\{exercise\} (.+)\n:label: (\S+)", page)
+    assert 4 <= len(found) <= 7
+    assert [title for title, _ in found if not re.search(r" · (easy|medium|hard)$", title)] == []
+    labels = [label for _, label in found]
+    assert labels == re.findall(r"\{solution-start\} (\S+)", page)
+    assert all(label.startswith(f"ex-{stem}-") for label in labels)
+
+
+@pytest.mark.parametrize("stem", LECTURES)
+def test_a_figure_has_a_name_a_caption_and_words_for_those_who_cannot_see_it(stem):
+    for cell in cells(BOOK / f"{stem}.md"):
+        draws = re.search(r"plt\.(subplots|figure)\(", cell.source)
+        if not draws:
+            continue
+        options = cell.metadata.get("mystnb", {})
+        assert len(options.get("image", {}).get("alt", "")) >= 60, cell.source
+        assert len(options["figure"]["caption"]) >= 30
+        assert options["figure"]["name"].startswith("fig-")
+
+
+def test_figures_have_names_of_their_own():
+    names = [
+        cell.metadata["mystnb"]["figure"]["name"]
+        for stem in LECTURES
+        for cell in cells(BOOK / f"{stem}.md")
+        if "figure" in cell.metadata.get("mystnb", {})
+    ]
+    assert len(names) == len(set(names))
+
+
+def public():
+    """Public functions and classes that are taught; what a function returns comes with it."""
+    files = [p for p in (ROOT / "flcourse").glob("[a-z]*.py") if p.stem not in {"cli", "flower"}]
+    files += (ROOT / "flcourse" / "data").glob("[a-z]*.py")
+    trees = {path: ast.parse(path.read_text("utf-8")) for path in files}
+    results = {
+        node.returns.id
+        for tree in trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name)
+    }
+    for path, tree in trees.items():
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                offered = path.parent.name != "data" or node.name in data.__all__
+                if offered and not node.name.startswith("_") and node.name not in results:
+                    yield f"{path.stem}.{node.name}"
+
+
+def test_each_public_name_is_used_in_a_chapter_or_an_assignment():
+    sources = [*BOOK.glob("*.md"), *(ROOT / "solutions").glob("*.py")]
+    code = "\n".join(cell.source for path in sources for cell in cells(path))
+    pages = "\n".join(path.read_text("utf-8") for path in BOOK.glob("*.md"))
+    used = set(re.findall(r"\w+", code + "".join(re.findall(r"\{py:\w+\}`[^`]*`", pages))))
+    assert {name for name in public() if name.split(".")[1] not in used} == UNUSED
+
+
+def test_the_lint_sees_faults_and_nothing_else():
+    page = "---\nkey: the the\n---\nWe we minimize neighbor `color color`, see equation (3.1).\n"
+    faults = [what for _, what in prose.errors(page)]
+    assert len(faults) == 4
+    right = "A $w$ $w$ neighbour, equation (3.1) of the source.\n```{code-cell}\nthe the\n```\n"
+    assert list(prose.errors(right)) == []
+    assert prose.words(right) == 6
+    long = "word " * (prose.LONGEST + 1) + ". " + "word " * 5
+    assert [count for _, count in prose.long_sentences(long)] == [prose.LONGEST + 2]
