@@ -1,0 +1,61 @@
+"""The grading line gives the verdicts of the bank: outside the process as inside it.
+
+Every assignment is graded through the sandbox with its reference, as a blank, and with a sample of
+the bank's answers, drawn anew with each day's commits but the same on every machine: the seed is
+the text of the assignment. FLCOURSE_WHOLE_BANK=1 takes all of them.
+"""
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from flcourse.grading import bank, execute, sandbox
+from flcourse.grading.execute import Step
+from flcourse.grading.script import read_script
+
+ROOT = Path(__file__).resolve().parent.parent
+STEMS = sorted(path.name for path in (ROOT / "solutions" / "bank").iterdir()
+               if (ROOT / "solutions" / f"{path.name}.py").exists())  # fmt: skip
+SAMPLE = 4
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def sandboxed(bwrap):
+    """A sandbox that works, asked once for each test."""
+    assert sandbox.reason_against() is None
+
+
+def outside(script, answers):
+    """Messages of the grading line for a submission with these answers."""
+    code = [cell for cell in script.cells if not cell.markdown and cell.kind != "manual"]
+    steps = [Step(c.kind, c.id, answers.get(c.id, c.source)) for c in code]
+    names = [n for cell in script.of_kind("answer") for n in execute.names_of(cell.source)]
+    found = execute.grade(steps, names)
+    assert found.status == "OK", found
+    return found.messages
+
+
+def sample(script, variants):
+    if os.environ.get("FLCOURSE_WHOLE_BANK") == "1":
+        return variants
+    text = "".join(cell.source for cell in script.cells)
+    return random.Random(text).sample(variants, min(SAMPLE, len(variants)))
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_verdicts_and_messages_are_those_of_the_students_own_kernel(stem):
+    script = read_script(ROOT / "solutions" / f"{stem}.py")
+    variants = bank.read_bank(ROOT / "solutions" / "bank" / stem, script)
+    cases = {"reference": {}, "blank": bank.blank(script)}
+    cases |= {f"{v.task}/{v.id}": {v.task: v.source} for v in sample(script, variants)}
+    for name, answers in cases.items():
+        inside = bank.grade(script, answers)
+        there = outside(script, answers)
+        lost = {key for key, message in inside.items() if message}
+        assert {key for key, message in there.items() if message} == lost, name
+        differing = {key: (inside[key], there[key]) for key in lost if inside[key] != there[key]}
+        assert differing == {}, name
