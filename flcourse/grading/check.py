@@ -8,6 +8,7 @@ without being an error, such as a copied or a changed cell, is told as a note.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import warnings
 from collections import Counter
@@ -108,7 +109,8 @@ def _run(cells: list[Any], folder: Path) -> list[Any]:
         extra_arguments=["--IPKernelApp.log_level=ERROR", "--HistoryManager.hist_file=:memory:"],
         resources={"metadata": {"path": str(folder.resolve())}},
     )
-    client.execute()
+    # For small matrices, threads that wait for each other cost more than they bring.
+    client.execute(env={"OMP_NUM_THREADS": "1", **os.environ})
     return list(notebook.cells)
 
 
