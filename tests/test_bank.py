@@ -112,6 +112,12 @@ def test_no_verdict_is_false(stem):
 
 
 @by_stem
+def test_reference_and_checks_run_within_a_minute(stem):
+    rows = matrix.read(ROOT, stem)["tasks"].values()
+    assert sum(row["seconds"] for row in rows) < 60
+
+
+@by_stem
 def test_the_matrix_tried_every_answer_and_every_mutant(stem):
     script = read_script(ROOT / "solutions" / f"{stem}.py")
     rows = matrix.read(ROOT, stem)["tasks"]
