@@ -158,6 +158,25 @@ def sample(S, k, size, rng):
     return np.argsort(rng.exponential(size=(size, len(S))) / leverage, axis=1)[:, :k]
 
 
+# %% tags=["wrong", "id:entries-not-squared", "says:not squared"]
+def sample(S, k, size, rng):
+    lam, V = np.linalg.eigh(S)
+    sets = [list(J) for J in itertools.combinations(range(len(S)), k)]
+    weight = np.array([np.prod(lam[J]) for J in sets])
+    draws = []
+    for j in rng.choice(len(sets), size=size, p=weight / weight.sum()):
+        rows, Y = V[:, sets[j]], []
+        for _ in range(k):
+            cumulated = np.cumsum(np.abs(rows).sum(axis=1))
+            i = int(np.searchsorted(cumulated, rng.random() * cumulated[-1], side="right"))
+            u = rows[i] / np.linalg.norm(rows[i])
+            rows = rows - np.outer(rows @ u, u)
+            rows[[*Y, i]] = 0.0
+            Y.append(i)
+        draws.append(Y)
+    return draws
+
+
 # %% tags=["wrong", "id:eigenvectors-one-by-one", "says:eigenvectors came one by one"]
 def sample(S, k, size, rng):
     lam, V = np.linalg.eigh(S)
