@@ -71,7 +71,7 @@ def test_the_opening_says_what_a_student_needs(stem):
 def test_the_reference_gets_all_points_for_every_seed(stem, seed, monkeypatch):
     monkeypatch.setenv(checks.SEED_VARIABLE, seed)
     messages = bank.grade(SCRIPTS[stem])
-    assert set(messages.values()) == {""}
+    assert set(messages.values()) <= {""}  # none at all in the capstone: people grade it
     assert bank.points(SCRIPTS[stem], messages) == auto_points(SCRIPTS[stem])
 
 
