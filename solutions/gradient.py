@@ -849,12 +849,12 @@ for y_i in y[::18]:
 best = np.linalg.lstsq(np.vstack(X_part), np.concatenate(y_part), rcond=None)[0]
 
 # %%
-E_values, checkpoints = [1, 5, 20, 60], [1, 5, 20, 100, 300]
+E_values, checkpoints = [1, 5, 20, 60], [1, 5, 20, 100]
 print("distance after rounds:", "".join(f"{t:9d}" for t in checkpoints))
 for E in E_values:
     w, row = np.zeros(2), []
     for t in range(1, checkpoints[-1] + 1):
-        w = np.ravel(fedavg_round(X_part, y_part, w, 0.05, E))
+        w = np.ravel(fedavg_round(X_part, y_part, w, 0.1, E))
         if t in checkpoints:
             row.append(np.linalg.norm(w - best))
     print(f"E = {E:3d}               ", "".join(f"{distance:9.4f}" for distance in row))
@@ -1237,7 +1237,7 @@ plt.show()
 #
 # Look at the table of FedAvg below task 4. Answer in 100 to 200 words:
 #
-# 1. Which $E$ is nearest to the pooled minimum after 5 rounds, and which after 300? For one of them
+# 1. Which $E$ is nearest to the pooled minimum after 5 rounds, and which after 100? For one of them
 #    the distance tends to 0, for the others it does not. Say where the server ends instead, and why
 #    more local steps make it worse there.
 # 2. Name one change to the data and one change to the algorithm after which $E = 20$ would end at
@@ -1253,7 +1253,7 @@ plt.show()
 
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION
-# 1. After 5 rounds E = 20 is nearest, after 300 rounds E = 1. With E = 1 a round is a gradient step
+# 1. After 5 rounds E = 20 is nearest, after 100 rounds E = 1. With E = 1 a round is a gradient step
 #    on the pooled risk, so it converges to the pooled minimum, slowly. With more local steps every
 #    client walks towards the minimum of its own loss before the server takes the mean. Far away all
 #    clients walk in about the same direction, so more steps are a gain. Near the minimum they pull
