@@ -38,7 +38,7 @@ MATRIX = {
 def test_a_table_by_task_and_the_lists_below_it():
     page = report.render([MATRIX])
     assert "| [tiny](#grading-tiny) | 1 | 0 | 0 | 2 | 1 | 9 |" in page
-    assert "| `double` | 1.5 | 0 | 0 | 2 | 1 | 9 (1) | 1 + 2 | 1e-5, 0.25 | 0.12 |" in page
+    assert "| `double` | 0 | 0 | 2 | 1 | 9 (1) | 1 + 2 | 1e-5, 0.25 | 0.12 |" in page
     assert "- `double`: plus, twice a half" in page
     assert "- `double`: thrice" in page
     assert "- `double`, swap: `` b ``\n  for `` a | b ``. The same." in page

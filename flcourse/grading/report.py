@@ -9,7 +9,6 @@ Row = Mapping[str, Any]
 
 COLUMNS = {
     "Task": "left",
-    "Points": "right",
     "False rejects": "right",
     "False accepts": "right",
     "Right": "right",
@@ -99,7 +98,6 @@ def _cells(task: str, row: Row) -> list[Any]:
     same = len(tried["equivalent"])
     return [
         f"`{task}`",
-        f"{row['points']:g}",
         false_rejects(row),
         false_accepts(row),
         len(row["right"]),
