@@ -717,8 +717,12 @@ checks.close(
             [1.0, 0.25],
             [4.0, 6.25],
         ],
-        "The second column holds the difference of the errors": [[0.5, 0.5], [1.0, 0.5], [5, 2.5]],
-        "The second column holds the error on all rows together": [
+        "The second column holds the difference of the errors, not the validation error": [
+            [0.5, 0.5],
+            [1.0, 0.5],
+            [5, 2.5],
+        ],
+        "The second column holds the error on all rows together, not on those held out": [
             [0.5, 5 / 6],
             [1.0, 8 / 6],
             [5.0, 40 / 6],
@@ -1058,10 +1062,10 @@ checks.close(
         "The errors are halved": _want / 2,
         "Only the first group is held out": [17.0, 1.0, 3.25],
         "Only the last group is held out": [17.0, 24.04, 21.25],
-        "The penalty is too small, X^T X is divided by the number of fitted rows": _errors(
+        "The penalty is too small, X^T X must be divided by the number of fitted rows": _errors(
             [5, 1, 5, 1], lambda a: 1 + a / 2
         ),
-        "The penalty is too large, X^T X is divided by the number of fitted rows": _errors(
+        "The penalty is too large, divide X^T X by the number of fitted rows, not of all": _errors(
             [5, 1, 5, 1], lambda a: 1 + 2 * a
         ),
         "alpha is ignored": _errors([5, 1, 5, 1], lambda a: 1.0),
@@ -1185,10 +1189,10 @@ checks.close(
     hint="the mean over all rows, each left out with its group (eq-cross-validation).",
     mistakes={
         "Each group counts the same, but each row should": _squares[:, [0, 1, 3]].mean(axis=1),
-        "No group is held out, they may have any names, not only 0, 1, ...": np.zeros(4),
-        "Groups below 0 are not held out, they may have any names": _squares[:, _groups > 0].sum(
-            axis=1
-        )
+        "No group is held out, their names need not be 0, 1, 2": np.zeros(4),
+        "Groups below 0 are not held out, their names need not be 0, 1, 2": _squares[
+            :, _groups > 0
+        ].sum(axis=1)
         / 6,
         "This is the sum over the rows, not their mean": 6 * _want,
         "The errors are summed over the groups, each counts as a mean": _squares[:, [0, 1, 3]].sum(
@@ -1203,10 +1207,10 @@ checks.close(
             [13 / 4] * 2 + [10 / 4] * 2 + [13 / 4] * 2
         ).mean(axis=1),
         "Only the last group is held out": _squares[:, 3],
-        "The penalty is too small, X^T X is divided by the number of fitted rows": _errors(
+        "The penalty is too small, X^T X must be divided by the number of fitted rows": _errors(
             _means, 1 / _fitted
         ).mean(axis=1),
-        "The penalty is too large, X^T X is divided by the number of fitted rows": _errors(
+        "The penalty is too large, divide X^T X by the number of fitted rows, not of all": _errors(
             _means, 6 / _fitted
         ).mean(axis=1),
         "The penalty is added to the error": (_squares + _penalty).mean(axis=1),
@@ -1362,7 +1366,7 @@ checks.close(
         "This is the variance, the results are swapped": 1.845,
         "This is the sum of both parts": 6.845,
         "The bias is not squared": 3.0,
-        "The root is too much, the squares stay": 5**0.5,
+        "This is the root of the squared bias, leave it squared": 5**0.5,
         "The squared bias is summed before squaring": 9.0,
         "The factor m is missing, s^2 is compared with alpha m": (5 / 17) ** 2 + (4 * 0.2) ** 2,
         "The singular values are not squared": (5 * 2 / (8**0.5 + 2)) ** 2

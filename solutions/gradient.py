@@ -125,7 +125,7 @@ for _accuracy, _steps, _exact in [(0.01, 8, 7.834700), (0.005, 10, 9.014014)]:
         mistakes={
             "This is 1 over the largest eigenvalue, the limit and not the best step": 1 / 7,
             "This is 2/(min + max), right for gradients Qw + q but not for 2Qw + q": 2 / 9,
-            "This is half of the limit": 1 / 14,
+            "This is half of the limit, which is safe but not the best step": 1 / 14,
             "This is 2 over the largest eigenvalue": 2 / 7,
             "This is 1/(2 (min + max)), the factor 2 of the gradient is counted twice": 1 / 18,
             "The diagonal of Q is used, not its eigenvalues": 1 / 10,
@@ -1186,6 +1186,13 @@ def _check_batches(seed):
         expected="two different rows in every batch",
         got=f"{20_000 - int(pair.sum())} steps that no two different rows explain",
         hint="the rows of a batch are drawn without replacement, all B of them (alg-fedsgd).",
+    )
+    checks.holds(
+        len(set(whole)) > 1,
+        what="batches of sgd in 20000 steps",
+        expected="a new batch in each step",
+        got="the same batch in all steps",
+        hint="the batch is drawn inside the loop over the steps (alg-fedsgd).",
     )
     pairs = [2**r + 2**s for r in range(5) for s in range(r)]
     counts = {code: int(np.sum(whole == code)) for code in pairs}

@@ -69,7 +69,7 @@ def bias_variance(X, w_bar, sigma, alpha):
     return b, sigma**2 * np.sum(s**2 / (s**2 + a) ** 2)
 
 
-# %% tags=["wrong", "id:root", "says:root is too much"]
+# %% tags=["wrong", "id:root", "says:root of the squared bias"]
 def bias_variance(X, w_bar, sigma, alpha):
     _, s, Vt = np.linalg.svd(X, full_matrices=False)
     a = alpha * len(X)

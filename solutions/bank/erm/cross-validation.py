@@ -109,7 +109,7 @@ def cross_validation(X, y, groups, alphas):
     return errors, alphas[np.argmin(errors)]
 
 
-# %% tags=["wrong", "id:groups-counted-from-0", "says:any names", "loses:cross-validation-groups-tests"]
+# %% tags=["wrong", "id:groups-counted-from-0", "says:need not be 0, 1, 2", "loses:cross-validation-groups-tests"]
 def cross_validation(X, y, groups, alphas):
     errors = np.zeros(len(alphas))
     for g in range(len(set(groups))):
@@ -120,7 +120,7 @@ def cross_validation(X, y, groups, alphas):
     return errors, alphas[errors.argmin()]
 
 
-# %% tags=["wrong", "id:groups-up-to-the-largest", "says:any names", "loses:cross-validation-groups-tests"]
+# %% tags=["wrong", "id:groups-up-to-the-largest", "says:need not be 0, 1, 2", "loses:cross-validation-groups-tests"]
 def cross_validation(X, y, groups, alphas):
     errors = np.zeros(len(alphas))
     for g in range(max(groups) + 1):

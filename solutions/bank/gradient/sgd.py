@@ -114,7 +114,7 @@ def sgd(X, y, w, eta, batch, steps, rng):
     return np.array(path)
 
 
-# %% tags=["wrong", "id:one-batch-for-all-steps", "says:each pair of rows", "loses:sgd-batches-tests"]
+# %% tags=["wrong", "id:one-batch-for-all-steps", "says:same batch in all steps", "loses:sgd-batches-tests"]
 def sgd(X, y, w, eta, batch, steps, rng):
     rows = rng.choice(len(y), batch, replace=False)
     path = [w]
