@@ -1,4 +1,4 @@
-"""The ``flcourse`` command: a table of subcommands, and the only place that prints.
+"""The ``flcourse`` command: a table of subcommands; it prints, and its parts ``_cli_*``, no other.
 
 A subcommand is a row of ``COMMANDS`` with two functions: one names its arguments, the other does
 the work and returns nothing, or an exit code. It imports what it needs when it runs, so that
