@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from datetime import datetime
+from types import SimpleNamespace
 from urllib.parse import unquote, urldefrag, urlsplit
 
 import nbformat
@@ -18,6 +19,7 @@ from nbclient import NotebookClient
 import book as book_script
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
+import launch
 import mend
 import plain
 import reference
@@ -321,3 +323,30 @@ def test_a_notebook_runs_where_only_the_package_is_installed(book, tmp_path):
         env=around
     )
     assert notebook.cells[-1].outputs[0].text.startswith(str(site))
+
+
+@pytest.mark.parametrize(
+    ("addresses", "wanted"),
+    [({}, []), ({"our hub": "https://hub.example/{stem}"}, ["https://hub.example/gtvmin"])],
+)
+def test_launch_buttons_are_there_where_an_address_is(addresses, wanted):
+    chapter = str(ROOT / "book" / "gtvmin.md")
+    app = SimpleNamespace(
+        env=SimpleNamespace(found_docs={"book/gtvmin"}, doc2path=lambda name: chapter),
+        config=SimpleNamespace(flbook_launch=addresses),
+    )
+    context = {"header_buttons": [], "pathto": lambda name, _: f"../{name}"}
+    launch.add_buttons(app, "book/gtvmin", "page.html", context, None)
+    (menu,) = context["header_buttons"]
+    links = [button["url"] for button in menu["buttons"]]
+    assert links[0] == "../notebooks/gtvmin.ipynb"
+    assert [link for link in links if link.startswith("https:")] == wanted
+
+
+def test_the_errata_page_repeats_those_of_all_chapters(soups):
+    page = " ".join(soups["book/errata.html"].find("article").get_text().split())
+    for stem in LECTURES:
+        chapter = soups[f"book/{stem}.html"].find(id=f"{stem}-errata")
+        section = chapter if chapter.name == "section" else chapter.find_parent("section")
+        for row in section.select("tbody tr"):
+            assert " ".join(row.get_text().split())[:40] in page, stem

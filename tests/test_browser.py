@@ -114,10 +114,24 @@ def test_page(visit, name, size, colour):
     assert axe(page, {} if name == PAGES[0] else LOOKS[size, colour]) == []
 
 
-def test_search_finds_the_laplacian(visit):
-    page = visit("search.html?q=laplacian")
+@pytest.mark.parametrize(
+    ("words", "page_title"),
+    [("laplacian", "empirical graph"), ("determinantal", "sampling"), ("sandbox", "instructors")],
+)
+def test_search_finds(visit, words, page_title):
+    page = visit(f"search.html?q={words}")
     page.locator("#search-results li a").first.wait_for(timeout=20_000)
-    assert "graph" in page.locator("#search-results").inner_text().lower()
+    assert page_title in page.locator("#search-results").inner_text().lower()
+
+
+def test_the_menu_of_a_chapter_leads_to_its_notebook(visit):
+    page = visit("book/gtvmin.html")
+    page.get_by_role("button", name="Take this chapter along").focus()
+    page.keyboard.press("Enter")
+    for name in ("Notebook (.ipynb)", "Package (.whl)", "Slides"):
+        link = page.get_by_role("link", name=name)
+        assert link.is_visible()
+        assert page.request.get(link.evaluate("a => a.href")).ok
 
 
 def test_the_keyboard_reaches_everything(visit):

@@ -7,6 +7,7 @@ import jupytext
 import prose
 import pytest
 from conftest import LECTURES, ROOT
+from pybtex.database import parse_file
 
 from flcourse import data
 
@@ -118,3 +119,17 @@ def test_the_lint_sees_faults_and_nothing_else():
     assert prose.words(right) == 6
     long = "word " * (prose.LONGEST + 1) + ". " + "word " * 5
     assert [count for _, count in prose.long_sentences(long)] == [prose.LONGEST + 2]
+
+
+def test_each_work_in_the_bibliography_is_complete_and_cited():
+    works = parse_file(str(BOOK / "references.bib")).entries
+    pages = "\n".join(path.read_text("utf-8") for path in BOOK.glob("*.md"))
+    roles = re.findall(r"\{cite:[pt]\}`([^`]+)`", pages)
+    cited = {key.strip() for role in roles for key in role.split(",")}
+    assert cited == set(works)
+    lacking = {
+        key
+        for key, work in works.items()
+        if not work.persons.get("author") or not {"title", "year"} <= set(work.fields)
+    }
+    assert lacking == set()

@@ -1,5 +1,6 @@
 """Sphinx extension of this book: fresh results, an API page, notebooks, pages for everyone."""
 
+import errata
 import launch
 import mend
 import reference
@@ -18,5 +19,6 @@ def setup(app):
     app.connect("builder-inited", mend.mend_every_page)
     app.connect("autodoc-process-docstring", reference.link_labels, priority=900)
     app.connect("source-read", reference.write_sections)
+    app.connect("source-read", errata.collect)
     app.connect("source-read", verdicts.write_report)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
