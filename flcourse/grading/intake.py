@@ -225,6 +225,8 @@ def _cells(content: bytes) -> tuple[list[_Cell], list[str]]:
     read = [_cell(cell) for cell in cells if isinstance(cell, dict)]
     if len(read) < len(cells):
         notes.append("entries that are no cells were left out")
+    if any(not isinstance(_source(cell), str | list) for cell in cells if isinstance(cell, dict)):
+        notes.append("cells whose text is no text were taken as empty")
     if sum(len(cell.source) for cell in read) > LARGEST_SOURCE:
         raise UnreadableError("the cells hold more text than anybody writes")
     if isinstance(notebook, dict) and notebook.get("nbformat") not in (4, None):
@@ -238,9 +240,9 @@ def _text(content: bytes) -> tuple[str, list[str]]:
              (codecs.BOM_UTF32_BE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"),
              (codecs.BOM_UTF16_BE, "utf-16"))  # fmt: skip
     coding = next((name for mark, name in marks if content.startswith(mark)), None)
-    if coding is None and content[1:2] == b"\0":
+    if coding is None and not any(content[1:40:2]):
         coding = "utf-16-le"
-    elif coding is None and content[:1] == b"\0":
+    elif coding is None and not any(content[0:40:2]):
         coding = "utf-16-be"
     try:
         text = content.decode(coding or "utf-8")
@@ -266,16 +268,22 @@ def _cell_list(notebook: Any) -> list[Any]:
     return cells
 
 
+def _source(cell: dict[str, Any]) -> Any:
+    return cell.get("source", cell.get("input", ""))
+
+
 def _cell(cell: dict[str, Any]) -> _Cell:
-    source = cell.get("source", cell.get("input", ""))
+    source = _source(cell)
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))
+    # Half a character, which JSON can hold, is in no file that we could write.
+    source = source.encode("utf-8", "replace").decode() if isinstance(source, str) else ""
     meta = cell.get("metadata")
     meta = meta.get("nbgrader") if isinstance(meta, dict) else None
     meta = meta if isinstance(meta, dict) else {}
     return _Cell(
         code=cell.get("cell_type") == "code",
-        source=source.replace("\0", "") if isinstance(source, str) else "",
+        source=source.replace("\0", ""),
         grade_id=_name(meta.get("grade_id")),
         cell_id=_name(cell.get("id")),
         meta=meta,

@@ -1,0 +1,234 @@
+"""The grading line against all attacks, and against itself with one defence after the other off.
+
+Every class of attacks is one class of students: the attackers beside two honest ones, whose results
+must be, but for the seconds, byte for byte those of a course without attackers.
+"""
+
+import base64
+import json
+import socket
+import threading
+from pathlib import Path
+
+import pytest
+from attacks import CLASSES, RIGHT, STEM, WRONG, answered, save
+
+from flcourse.grading import batch, build, execute, feedback, gradebook, intake, result, sandbox
+from flcourse.grading.script import parse
+from flcourse.grading.sheet import read_sheet
+
+pytestmark = pytest.mark.slow
+
+SEED = "nobody knows"
+HONEST = {"ada": RIGHT, "zoe": WRONG}
+LIMITS = sandbox.Limits(memory=2**30, processes=20)
+PNG = b"\x89PNG"
+
+
+class Course:
+    """A course folder with two honest students and those who are added."""
+
+    def __init__(self, home):
+        self.home, self.port = home, None
+        source = home / "_build" / "source" / STEM
+        source.mkdir(parents=True)
+        from attacks import SCRIPT
+
+        notebook = build.source_notebook(parse(SCRIPT, Path(f"{STEM}.py")))
+        (source / f"{STEM}.ipynb").write_text(json.dumps(notebook), "utf-8")
+        self.sheet = read_sheet(source / f"{STEM}.ipynb")
+        cells = [{**cell.notebook, "source": cell.released} for cell in self.sheet.cells]
+        self.released = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}
+        for student, answers in HONEST.items():
+            save(self.folder(student), answered(self.released, answers))
+
+    def folder(self, student):
+        folder = self.home / "submitted" / student / STEM
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "timestamp.txt").write_text("2026-11-21 10:00:00 UTC")
+        return folder
+
+    def attacked_by(self, student, attack):
+        folder = self.folder(student)
+        attack.make(folder, self.released)
+        path = folder / f"{STEM}.ipynb"
+        if self.port and path.is_file() and not path.is_symlink():
+            path.write_bytes(path.read_bytes().replace(b"PORT", str(self.port).encode()))
+
+    def graded(self):
+        found = batch.grade(batch.jobs_of(self.home, STEM), workers=2)
+        gradebook.record(self.home, self.sheet, found)
+        return {one["student"]: one for one in found}
+
+
+def bare(found):
+    return json.dumps({**found, "seconds": 0}, sort_keys=True)
+
+
+def wrong_with(found, attack, sheet):
+    """What an attack has achieved, in words."""
+    text = bare(found)
+    if (found["score"], found["status"]) != (attack.score, attack.status):
+        yield f"{found['score']} {found['status']}, not {attack.score} {attack.status}"
+    messages = [check["message"] for check in found["checks"]]
+    if any("seen: " in message for message in messages):
+        yield f"it has seen what it must not: {messages}"
+    if "_secret" in text.replace('"checks = _secret', "").replace('\\"_secret\\"', ""):
+        yield "the notebook shows a hidden check"
+    if SEED in text:
+        yield "the result shows the seed"
+    for cell in (found["notebook"] or {"cells": []})["cells"]:
+        for output in cell.get("outputs", []):
+            kinds = set(output.get("data", {}))
+            if kinds - {"image/png"}:
+                yield f"an output of type {kinds}"
+            for picture in output.get("data", {}).values():
+                if not base64.b64decode(picture).startswith(PNG):
+                    yield "a picture that is none"
+    page = feedback.page(found, sheet)
+    for live in ("<script", "<img src=x", "<svg", 'href="javascript'):
+        if live in page:
+            yield f"the feedback holds {live}"
+
+
+@pytest.fixture(scope="module")
+def line(bwrap):
+    """Limits that an attack reaches soon; a seed; one look at whether there is a sandbox."""
+    patch = pytest.MonkeyPatch()
+    assert sandbox.reason_against() is None
+    patch.setattr(sandbox, "reason_against", lambda: None)
+    patch.setattr(sandbox, "Limits", lambda: LIMITS)
+    patch.setattr(execute, "Budget", lambda budget=execute.Budget: budget(3, 60))
+    patch.setenv("FLCOURSE_GRADING_SEED", SEED)
+    yield
+    patch.undo()
+
+
+@pytest.fixture(scope="module")
+def alone(line, tmp_path_factory):
+    """Results of the honest students in a course without attackers."""
+    found = Course(tmp_path_factory.mktemp("alone")).graded()
+    assert {name: one["score"] for name, one in found.items()} == {"ada": 3, "zoe": 2}
+    return {name: bare(one) for name, one in found.items()}
+
+
+@pytest.fixture
+def server():
+    """A server of the machine that nobody may reach from a sandbox."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=accept, args=(listening,), daemon=True).start()
+        yield listening.getsockname()[1]
+
+
+def accept(listening):
+    while True:
+        try:
+            listening.accept()[0].close()
+        except OSError:
+            return
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_attacks_gain_nothing_lose_nothing_and_touch_nobody(name, alone, tmp_path, server):
+    course = Course(tmp_path)
+    course.port = server
+    attackers = {f"m{number:02}": key for number, key in enumerate(CLASSES[name])}
+    for student, key in attackers.items():
+        course.attacked_by(student, CLASSES[name][key])
+    found = course.graded()
+    problems = {
+        key: list(wrong_with(found[student], CLASSES[name][key], course.sheet))
+        for student, key in attackers.items()
+    }
+    assert {key: told for key, told in problems.items() if told} == {}
+    assert {student: bare(found[student]) for student in HONEST} == alone
+    assert not (tmp_path / "evil").exists()
+
+
+def test_there_are_at_least_a_hundred():
+    assert sum(map(len, CLASSES.values())) >= 100
+    assert len(CLASSES) == 16
+
+
+# --- each defence off in turn: then some attack must succeed, or the test above proves nothing ---
+def without(word, *instead):
+    """Leave a word out of the command that makes the sandbox."""
+
+    def off(patch, course):
+        command = sandbox.command
+
+        def weaker(arguments, limits=None):
+            words = command(arguments, limits)
+            at = words.index(word)
+            return [*words[:at], *instead, *words[at + 1 :]]
+
+        patch.setattr(sandbox, "command", weaker)
+
+    return off
+
+
+def course_visible(patch, course):
+    home = str(course.home)
+    without("--clearenv", "--clearenv", "--ro-bind", home, home)(patch, course)
+
+
+def checks_from_the_submission(patch, course):
+    steps = intake._steps
+
+    def believing(placed, sheet):
+        theirs = {meant.id: cell.source for meant, cell in placed if meant}
+        for step in steps(placed, sheet):
+            source = theirs.get(step.id, step.source)
+            yield execute.Step(step.kind, step.id, source if step.kind == "tests" else step.source)
+
+    patch.setattr(intake, "_steps", believing)
+
+
+def links_followed(patch, course):
+    patch.setattr(intake, "_refuse_special", lambda path: None)
+    patch.setattr(intake.os, "O_NOFOLLOW", 0)
+
+
+def own(namespace, name, value):
+    return lambda patch, course: patch.setattr(namespace, name, value)
+
+
+NAMESPACES = ("--unshare-user", "--unshare-ipc", "--unshare-net", "--unshare-uts")
+OFF = {
+    "sandbox": (own(sandbox, "require", lambda: False), "leaks of hidden checks", "the seed"),
+    "network namespace": (without("--unshare-all", "--unshare-all", "--share-net"),
+                          "network", "a server of the machine"),
+    "process namespace": (without("--unshare-all", *NAMESPACES), "network", "other processes"),
+    "empty environment": (without("--clearenv"), "leaks of hidden checks", "the seed"),
+    "hidden course": (course_visible, "file system", "looks around"),
+    "watch on memory": (own(sandbox.Watch, "_look", lambda self: None),
+                        "resources", "memory in many processes"),
+    "limit on values": (own(execute.codec, "DEEPEST", 900), "resources", "a deep result"),
+    "checks of the assignment": (checks_from_the_submission, "structure", "checks emptied"),
+    "tickets": (own(execute.secrets, "token_hex", lambda size: ""),
+                "in-process tampering", "answers for tomorrow"),
+    "no links": (links_followed, "other students", "a link to the notebook of another"),
+    "limit on archives": (own(intake, "MOST_MEMBERS", 10**6), "archive", "many entries"),
+    "limit on cells": (own(intake, "MOST_CELLS", 10**6), "structure", "too many cells"),
+    "look at metadata": (own(intake, "_forged", lambda placed: ()),
+                         "metadata", "a thousand points"),
+    "pictures drawn anew": (own(result, "redrawn", lambda picture: picture),
+                            "output injection", "a figure that is none"),
+    "escaped messages": (own(feedback.html, "escape", str),
+                         "output injection", "a script in an error"),
+    "formulas looked through": (own(feedback, "_formula", lambda source, options: "<svg>"),
+                                "output injection", "a script in the text"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("defence", OFF)
+def test_without_a_defence_an_attack_succeeds(defence, line, tmp_path, server, monkeypatch):
+    off, kind, key = OFF[defence]
+    course = Course(tmp_path)
+    course.port = server
+    course.attacked_by("mallory", CLASSES[kind][key])
+    with monkeypatch.context() as patch:
+        off(patch, course)
+        found = batch.grade(batch.jobs_of(course.home, STEM, ["mallory"]))[0]
+        problems = list(wrong_with(found, CLASSES[kind][key], course.sheet))
+    assert problems != []
