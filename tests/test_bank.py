@@ -70,6 +70,13 @@ def double(x):
 """
 
 
+@pytest.fixture(scope="module", autouse=True)
+def server():
+    """Let processes start with the imports of all assignments: a fork, not seconds of importing."""
+    scripts = [read_script(ROOT / "solutions" / f"{stem}.py") for stem in STEMS]
+    matrix._prepare([cell.source for s in scripts for cell in s.cells if not cell.markdown])
+
+
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory):
     root = tmp_path_factory.mktemp("checkout")
