@@ -425,10 +425,11 @@ GRADEBOOK = {
         print(json.dumps({"score": 99, "status": "OK"}))
         def twice(x): return x"""),
     "opens it": code(twice="""
-        import sqlite3, glob
+        import os
         def twice(x):
-            for path in glob.glob("/**/gradebook.db", recursive=True):
-                raise ValueError("seen: " + path)
+            for folder, inside, files in os.walk("/"):
+                inside[:] = [n for n in inside if n not in {"usr", "proc", "dev", "lib"}]
+                if "gradebook.db" in files: raise ValueError("seen: " + folder)
             return x"""),
 }  # fmt: skip
 OTHERS = {
@@ -616,7 +617,7 @@ LEAKS = {
         import linecache, gc
         def twice(x):
             for text in [*map(str, linecache.cache.values())]:
-                if "_secret" in text and "grading_rng" in text: raise ValueError("seen: a check")
+                if "_secret" + " = checks" in text: raise ValueError("seen: a check")
             return x"""),
     "remembers its arguments": code(twice="""
         seen = []
