@@ -168,8 +168,10 @@ def without(word, *instead):
 
 
 def course_visible(patch, course):
-    home = str(course.home)
-    without("--clearenv", "--clearenv", "--ro-bind", home, home)(patch, course)
+    command = sandbox.command
+    patch.setattr(
+        sandbox, "command", lambda words, limits: command(words, limits, share=course.home)
+    )
 
 
 def checks_from_the_submission(patch, course):
@@ -203,7 +205,8 @@ OFF = {
     "hidden course": (course_visible, "file system", "looks around"),
     "watch on memory": (own(sandbox.Watch, "_look", lambda self: None),
                         "resources", "memory in many processes"),
-    "limit on values": (own(execute.codec, "DEEPEST", 900), "resources", "a deep result"),
+    "second look": (own(execute, "UNDEFINED", "never said"),
+                    "innocent accidents", "a helper further down"),
     "checks of the assignment": (checks_from_the_submission, "structure", "checks emptied"),
     "tickets": (own(execute.secrets, "token_hex", lambda size: ""),
                 "in-process tampering", "answers for tomorrow"),
