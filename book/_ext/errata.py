@@ -17,9 +17,12 @@ def collect(app, docname, source):
         for name in re.findall(r"file: book/([\w-]+)", toc):
             path = BOOK / f"{name}.md"
             app.env.note_dependency(str(path))
-            source[0] += "".join(map(chapter(name), SECTION.finditer(path.read_text("utf-8"))))
+            source[0] += section(name, path.read_text("utf-8"))
 
 
-def chapter(name):
-    """Return what turns the errata of a chapter into a section of the page."""
-    return lambda match: f"\n## {{doc}}`{name}`\n{match['text']}"
+def section(name, text):
+    """Section of the page for a chapter; nothing if the chapter has no errata."""
+    title, found = re.search(r"^# (.+)$", text, re.M), SECTION.search(text)
+    if not (title and found):
+        return ""
+    return f"\n## {title[1]}\n\nFrom {{doc}}`{name}`.\n{found['text']}"
