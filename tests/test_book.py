@@ -179,8 +179,7 @@ def tried(book):
     for chapter, cell in executed(book):
         last = PRACTICE.match("".join(cell["source"]).splitlines()[-1])
         if last:
-            (shown,) = cell["outputs"]
-            text = "".join(shown["data"]["text/plain"])
+            text = "".join(cell["outputs"][-1]["data"]["text/plain"])  # prints may come first
             said.setdefault((chapter, last[1]), []).append(text.split(":")[0])
     return said
 
