@@ -35,6 +35,7 @@ CELL_SECONDS = 60.0  # for a cell, and for each call of a function
 TOTAL_SECONDS = 300.0  # for a notebook
 SLEEP = 5.0  # who does not compute may wait so many times as long
 MOST_RESTARTS = 20
+FAREWELL = 0.5  # seconds
 UNDEFINED = "is not defined"
 
 
@@ -337,6 +338,11 @@ class Student:
             return
         if self.safe:
             self._watch.stop()
+        if status is None and self._process.stdin:
+            # It ends by itself when the pipe closes; its processor time is accounted for then.
+            self._process.stdin.close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(FAREWELL)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

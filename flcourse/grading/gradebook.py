@@ -12,6 +12,7 @@ import os
 import shutil
 import sqlite3
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,8 @@ def _fill(path: Path, sheet: Sheet, results: Sequence[dict[str, Any]], course: P
     with _own_programs(), Gradebook(url) as book:
         book.update_or_create_assignment(sheet.stem)
     _describe(url, sheet)
-    with Gradebook(url) as book:
+    with warnings.catch_warnings(), Gradebook(url) as book:
+        warnings.simplefilter("ignore")  # of how nbgrader adds a submission to its session
         for result in results:
             if result["status"] != "MISSING":
                 _enter(book, result, course)

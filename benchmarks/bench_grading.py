@@ -1,0 +1,175 @@
+"""Official grading against nbgrader's own, on the same submissions.
+
+Run it from the root with one thread: OMP_NUM_THREADS=1 python benchmarks/bench_grading.py
+[--submissions 30] [--class-size 200]. The peer is nbgrader, which the course installs anyway.
+
+Submissions of the assignment gtvmin: every second is the reference, the others hold a wrong answer
+of the bank. Both graders must give the same points before their times count. Processor seconds of
+all processes are compared, per submission. Then a class with five per cent of hostile submissions
+is graded unattended, and the memory of the grader itself is watched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import psutil
+
+from flcourse.grading import bank, build
+from flcourse.grading.script import read_script
+
+ROOT = Path(__file__).parent.parent
+STEM = "gtvmin"
+HOSTILE = [
+    "import os\nos._exit(0)",
+    "while True: pass",
+    "import sys\nsys.exit()",
+    "open('/tmp/a', 'w').write('x' * 10**9)",
+    "raise SystemExit",
+]
+
+
+def classroom(home, answers):
+    """A course folder with the assignment and one submission for each set of answers."""
+    script = read_script(ROOT / "solutions" / f"{STEM}.py")
+    (home / "solutions").mkdir(parents=True)
+    (home / "solutions" / f"{STEM}.py").write_text((ROOT / "solutions" / f"{STEM}.py").read_text())
+    build.build(home)
+    released = json.loads((home / "exercises" / STEM / f"{STEM}.ipynb").read_text())
+    for number, given in enumerate(answers):
+        reference = {cell.id: cell.source for cell in script.of_kind("answer")}
+        notebook = json.loads(json.dumps(released))
+        for cell in notebook["cells"]:
+            cell["source"] = {**reference, **given}.get(cell["id"], cell["source"])
+        folder = home / "submitted" / f"s{number:03}" / STEM
+        folder.mkdir(parents=True)
+        (folder / f"{STEM}.ipynb").write_text(json.dumps(notebook))
+
+
+def seconds(words, home):
+    """Processor seconds of a command and all its children."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [sys.executable, "-m", *words], cwd=home, check=True, capture_output=True,
+        env=os.environ | {"PATH": path, "FLCOURSE_GRADING_SEED": "of the benchmark"},
+    )  # fmt: skip
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def points(home):
+    from nbgrader.api import Gradebook
+
+    with Gradebook(f"sqlite:///{home / 'gradebook.db'}") as book:
+        return {
+            (submission.student_id, grade.name): grade.auto_score
+            for submission in book.assignment_submissions(STEM)
+            for notebook in submission.notebooks
+            for grade in notebook.grades
+        }
+
+
+def against_nbgrader(count):
+    script = read_script(ROOT / "solutions" / f"{STEM}.py")
+    wrong = [v for v in bank.read_bank(ROOT / "solutions" / "bank" / STEM, script) if v.loses]
+    drawn = random.Random(1).sample(wrong, count // 2)
+    answers = [{}] * (count - len(drawn)) + [{v.task: v.source} for v in drawn]
+    with tempfile.TemporaryDirectory() as folder:
+        ours, theirs = Path(folder, "ours"), Path(folder, "theirs")
+        for home in (ours, theirs):
+            classroom(home, answers)
+            (home / "nbgrader_config.py").write_text(
+                "c = get_config()\nc.CourseDirectory.source_directory = '_build/source'\n"
+                "c.CourseDirectory.release_directory = 'exercises'\nc.Execute.timeout = 60\n"
+            )
+        seconds(["nbgrader", "generate_assignment", STEM, "--force"], theirs)
+        stock = seconds(["nbgrader", "autograde", STEM], theirs)
+        line = seconds(["flcourse", "grade", STEM, "--jobs", "1"], ours)
+        if points(ours) != points(theirs):
+            raise SystemExit("the two graders differ")
+    return {
+        "submissions": count,
+        "nbgrader_cpu_s": stock / count,
+        "ours_cpu_s": line / count,
+        "goal": 0.5,
+        "share": line / stock,
+    }
+
+
+class Memory(threading.Thread):
+    """Largest resident memory of a process and its forks, without the sandboxes."""
+
+    def __init__(self, pid):
+        super().__init__(daemon=True)
+        self.process, self.largest = psutil.Process(pid), 0
+
+    def run(self):
+        while self.process.is_running():
+            try:
+                family = [self.process, *self.process.children(recursive=True)]
+                own = [p for p in family if "grade" in p.cmdline()]
+                self.largest = max(self.largest, sum(p.memory_full_info().uss for p in own))
+            except psutil.Error:
+                pass
+            time.sleep(0.2)
+
+
+def unattended(count):
+    rng = random.Random(2)
+    hostile = set(rng.sample(range(count), count // 20))
+    answers = [{"solve": rng.choice(HOSTILE)} if i in hostile else {} for i in range(count)]
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        classroom(home, answers)
+        started = time.monotonic()
+        words = [sys.executable, "-m", "flcourse", "grade", STEM, "--jobs", "2"]
+        process = subprocess.Popen(words, cwd=home, stdout=subprocess.PIPE, text=True)
+        memory = Memory(process.pid)
+        memory.start()
+        said = process.communicate()[0]
+        wall = time.monotonic() - started
+        results = [json.loads(p.read_text()) for p in (home / "results" / STEM).glob("*.json")]
+    honest = [r["score"] for r in results if int(r["student"][1:]) not in hostile]
+    return {
+        "submissions": count,
+        "hostile": len(hostile),
+        "graded": len(results),
+        "exit_code": process.returncode,
+        "wall_s": wall,
+        "honest_with_all_points": sum(score == 9 for score in honest),
+        "honest": len(honest),
+        "grader_mb": memory.largest / 1e6,
+        "goal_mb": 300,
+        "said": said.strip().splitlines()[-2],
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--submissions", type=int, default=30)
+    parser.add_argument("--class-size", type=int, default=200)
+    parser.add_argument("--quick", action="store_true", help="small cases, no file")
+    options = parser.parse_args()
+    count, size = (4, 4) if options.quick else (options.submissions, options.class_size)
+    result = {}
+    for name, row in (("cost", against_nbgrader(count)), ("class", unattended(size))):
+        result[name] = {k: float(f"{v:.4g}") if isinstance(v, float) else v for k, v in row.items()}
+        print(name, *(f"{key}={value}" for key, value in result[name].items()), flush=True)
+    if not options.quick:
+        place = ROOT / "benchmarks" / "results" / "bench_grading.json"
+        place.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
