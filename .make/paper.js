@@ -2,7 +2,7 @@
 window.paper = {
   // Take away what only a screen with a keyboard can use, and unfold what is folded.
   clean(article) {
-    const useless = ".headerlink, .copybtn, button, script, .prev-next-footer, .tag_hide-input .cell_input," +
+    const useless = ".headerlink, .copybtn, button, script, .prev-next-footer, .tag_hide-input details," +
       " .fl-slider :is(label, output), .fl-slider img:not(.paper)";
     article.querySelectorAll(useless).forEach((element) => element.remove());
     for (const picture of article.querySelectorAll(".fl-slider img")) {
