@@ -18,9 +18,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from flcourse import data, dpp, erm, fedbag, fedknn, fedopt, gradient, graph, gtvmin, losses, plots
+from flcourse import (
+    data,
+    dpp,
+    erm,
+    fedbag,
+    fedknn,
+    fedopt,
+    gradient,
+    graph,
+    gtvmin,
+    losses,
+    plots,
+    synthesis,
+)
 
-MODULES = [data, graph, erm, gradient, gtvmin, fedopt, fedknn, dpp, fedbag, plots]
+MODULES = [data, graph, erm, gradient, gtvmin, fedopt, fedknn, dpp, fedbag, synthesis, plots]
 CLASSES = [losses.Squared, losses.Logistic, losses.Softmax, losses.MLP, dpp.KDPP]
 # Takes no array, or its arrays are files: data from disk or the network have their own tests.
 NO_ARRAYS = {
@@ -395,6 +408,21 @@ def _(x, h):
     return fedbag.round_divergence(
         losses.Softmax(), w, clients, h(np.array([0.0, 1.0])), lr=0.01, steps=2
     )
+
+
+# --- synthesis ---
+case("synthesis.spectral_embedding")(lambda x, h: np.abs(synthesis.spectral_embedding(h(x.A), 2)))
+case("synthesis.spectral_clusters")(lambda x, h: synthesis.spectral_clusters(h(x.A), 2))
+case("synthesis.within_clusters")(
+    lambda x, h: synthesis.within_clusters(h(x.A), h(np.arange(x.n) % 2.0))
+)
+case("synthesis.discrepancy")(lambda x, h: synthesis.discrepancy(h(x.W)))
+
+
+@case("synthesis.learn_graph")
+def _(x, h):
+    apart = np.abs(np.subtract.outer(np.arange(x.n), np.arange(x.n)) ** 2.0)
+    return synthesis.learn_graph(h(apart), 2)
 
 
 # --- losses ---
