@@ -498,3 +498,16 @@ def test_real_temperatures(method):
     assert_allclose(solution.variation, 204.214811832, rtol=1e-9)
     alone = gtvmin.solve(A, None, stations.y, 0.0, method=method)
     assert_allclose(alone.loss, 31.487816489938, rtol=1e-9)
+
+
+def test_numbering_nodes_for_the_memory_changes_no_solution():
+    rng, A = np.random.default_rng(5), grid(101)
+    n = 101**2  # large enough, with enough parameters, for the nodes to be numbered anew
+    shuffle = rng.permutation(n)
+    A = sparse.csr_array(A)[shuffle][:, shuffle]
+    sizes = rng.integers(5, 8, n)
+    X, y = rng.normal(size=(sizes.sum(), 5)), rng.normal(size=sizes.sum())
+    Q, q = gtvmin.system(A, X, y, 2.0, sizes=sizes)
+    for method in ("auto", "cg"):
+        w = gtvmin.solve(A, X, y, 2.0, sizes=sizes, method=method).W.ravel()
+        assert np.linalg.norm(Q @ w + q / 2) <= 2e-10 * np.linalg.norm(q / 2)
