@@ -13,6 +13,7 @@ NEEDED = {
     "chromium": ("chromium", "tests/test_browser.py (pages in a real browser)"),
     "bwrap": ("bubblewrap", "the tests that run submissions in a sandbox"),
     "fonts": ("fonts-dejavu-core", "nothing, but the browser needs a font to draw letters"),
+    "epubcheck": ("epubcheck", "the check of the e-book against its standard"),
 }
 
 
@@ -48,7 +49,8 @@ def starts(command):
 
 def missing():
     """List the tools of NEEDED that are not here."""
-    here = {"chromium": browser(), "bwrap": shutil.which("bwrap"), "fonts": fonts()}
+    here = {"chromium": browser(), "fonts": fonts()}
+    here |= {tool: shutil.which(tool) for tool in ("bwrap", "epubcheck")}
     return [tool for tool in NEEDED if not here[tool]]
 
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import paper
 import pytest
-from conftest import CHAPTERS, LECTURES
+from conftest import CHAPTERS, LECTURES, installed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 NAMES = [name.split("/")[-1] for name in CHAPTERS]
@@ -59,9 +59,7 @@ def test_the_ebook_is_well_formed_and_whole(made):
 
 
 def test_epubcheck_finds_nothing(made):
-    jar = shutil.which("epubcheck")
-    if not (jar and shutil.which("java")):
-        pytest.skip("epubcheck is not installed (sudo apt-get install epubcheck)")
+    jar = installed("epubcheck", shutil.which("epubcheck"))
     done = subprocess.run(
         ["java", "-jar", jar, made / "federated-learning.epub"], text=True, capture_output=True
     )
