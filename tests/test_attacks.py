@@ -85,6 +85,8 @@ def wrong_with(found, attack, sheet):
             for picture in output.get("data", {}).values():
                 if not base64.b64decode(picture).startswith(PNG):
                     yield "a picture that is none"
+        if cell["cell_type"] == "markdown" and "<script" in cell["source"]:
+            yield "formgrader would run a script"
     page = feedback.page(found, sheet)
     for live in ("<script", "<img src=x", "<svg", 'href="javascript'):
         if live in page:
@@ -217,6 +219,8 @@ OFF = {
                          "metadata", "a thousand points"),
     "pictures drawn anew": (own(result, "redrawn", lambda picture: picture),
                             "output injection", "a figure that is none"),
+    "harmless texts": (own(result, "harmless", str),
+                       "output injection", "a script in the text"),
     "escaped messages": (own(feedback.html, "escape", str),
                          "output injection", "a script in an error"),
     "formulas looked through": (own(feedback, "_formula", lambda source, options: "<svg>"),

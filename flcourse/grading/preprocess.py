@@ -10,7 +10,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 
 from flcourse.grading import execute, sandbox
 from flcourse.grading.execute import Step, names_of
-from flcourse.grading.result import outputs, shown
+from flcourse.grading.result import harmless, outputs, shown
 from flcourse.grading.script import HIDDEN, replace_regions
 
 
@@ -24,11 +24,13 @@ class ExecuteOutside(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader ha
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Execute a notebook whose locked cells nbgrader has just restored."""
-        trusted, names = _assignment(resources["nbgrader"])
+        trusted, locked, names = _assignment(resources["nbgrader"])
         placed = []
         for number, cell in enumerate(nb.cells):
-            if cell.cell_type == "code":
-                name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if cell.cell_type != "code" and cell.source != locked.get(name):
+                cell.source = harmless(cell.source)
+            elif cell.cell_type == "code":
                 own = trusted.pop(name, None)  # a copy of it is not ours
                 placed.append((cell, own or Step("free", f"cell {number}", cell.source)))
         ran = execute.grade([step for _, step in placed], names, safe=sandbox.require())
@@ -39,17 +41,18 @@ class ExecuteOutside(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader ha
         return nb, resources
 
 
-def _assignment(where: Any) -> tuple[dict[str, Step], list[str]]:
-    """Return the given and tests cells in the gradebook, and the names that answers define."""
+def _assignment(where: Any) -> tuple[dict[str, Step], dict[str, str], list[str]]:
+    """Return given and tests cells, given texts, and the names that answers define."""
     with Gradebook(where["db_url"]) as book:
         notebook = book.find_notebook(where["notebook"], where["assignment"])
         tests = {cell.name for cell in notebook.grade_cells}
         answers = {cell.name for cell in notebook.solution_cells}
         code = {c.name: c.source for c in notebook.source_cells if c.cell_type == "code"}
+        texts = {c.name: c.source for c in notebook.source_cells if c.cell_type != "code"}
     names = [name for cell in code if cell in answers for name in names_of(code[cell])]
     trusted = {
         name: Step("tests" if name in tests else "given", name, source)
         for name, source in code.items()
         if name not in answers
     }
-    return trusted, names
+    return trusted, {name: texts[name] for name in texts if name not in answers}, names

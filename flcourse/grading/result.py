@@ -189,7 +189,7 @@ def _notebook(sheet: Sheet, taken: intake.Submission, ran: execute.Result) -> di
     for own in sheet.cells:
         cell = json.loads(json.dumps(own.notebook))
         if own.kind == "manual":
-            cell["source"] = texts.get(own.id, own.released)
+            cell["source"] = harmless(texts[own.id]) if own.id in texts else own.released
         elif own.text or own.kind in {"given", "tests"}:
             cell["source"] = own.released
         else:
@@ -225,6 +225,17 @@ def outputs(shown: Shown) -> Iterator[dict[str, Any]]:
         name, _, words = shown.error.partition(": ")
         yield {"output_type": "error", "ename": name[:80], "evalue": words[:2000],
                "traceback": [shown.error[:2000]]}  # fmt: skip
+
+
+def harmless(text: str) -> str:
+    """Return a student's Markdown without HTML and pictures, which formgrader would show as such.
+
+    Examples
+    --------
+    >>> harmless("$a < b$ <script>alert(1)</script>")
+    '$a &lt; b$ &lt;script>alert(1)&lt;/script>'
+    """
+    return text.replace("<", "&lt;").replace("![", "!\\[")
 
 
 def redrawn(picture: bytes) -> bytes:
