@@ -14,6 +14,7 @@ NEEDED = {
     "bwrap": ("bubblewrap", "the tests that run submissions in a sandbox"),
     "fonts": ("fonts-dejavu-core", "nothing, but the browser needs a font to draw letters"),
     "epubcheck": ("epubcheck", "the check of the e-book against its standard"),
+    "configurable-http-proxy": ("node-configurable-http-proxy", "the walk through a JupyterHub"),
 }
 
 
@@ -50,7 +51,7 @@ def starts(command):
 def missing():
     """List the tools of NEEDED that are not here."""
     here = {"chromium": browser(), "fonts": fonts()}
-    here |= {tool: shutil.which(tool) for tool in ("bwrap", "epubcheck")}
+    here |= {tool: shutil.which(tool) for tool in NEEDED if tool not in here}
     return [tool for tool in NEEDED if not here[tool]]
 
 
