@@ -5,7 +5,12 @@ nbgrader gives it (submitted, autograded, feedback, gradebook.db); git ignores i
 ``make clean`` leaves it alone, because it holds the work of students.
 """
 
+from flcourse.grading import markdown
+
 c = get_config()  # noqa: F821 -- traitlets gives it to configuration files
+
+# Formgrader and nbgrader's feedback show formulas offline, and nothing of a student does anything.
+markdown.configure(c)
 
 c.CourseDirectory.course_id = "flcourse"
 c.CourseDirectory.source_directory = "_build/source"

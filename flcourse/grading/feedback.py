@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from flcourse.grading import markdown
 from flcourse.grading.sheet import Sheet
 
 LABEL = re.compile(r"\b(?:eq|def|prop|thm|alg|fig|ex|sec)-[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -195,7 +196,7 @@ def _by_hand(result: Mapping[str, Any], sheet: Sheet, marks: Marks) -> list[dict
                 "messages": [] if manual["answered"] else ["There is no answer."],
                 "comment": marks.comments.get(manual["id"], ""),
                 **shown,
-                "text": _markdown(shown["source"]),
+                "text": markdown.render(shown["source"]),
             }
         )
     return tasks
@@ -224,45 +225,6 @@ def _linked(message: str, labels: Mapping[str, str]) -> Any:
         return f'<a href="{html.escape(address)}">{match[0]}</a>' if address else match[0]
 
     return Markup(LABEL.sub(link, html.escape(message)))
-
-
-def _markdown(source: str) -> Any:
-    """Render a student's text: no HTML, no links out, no pictures; formulas as MathML."""
-    from markdown_it import MarkdownIt
-    from markupsafe import Markup
-    from mdit_py_plugins.dollarmath import dollarmath_plugin
-
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    reader.disable(["image", "link", "autolink", "reference"])
-    reader.use(dollarmath_plugin, renderer=_formula)
-    return Markup(reader.render(source))
-
-
-def _formula(source: str, options: Mapping[str, Any]) -> str:
-    """Return a formula as MathML, or as it was written if it cannot be read."""
-    from latex2mathml.converter import convert
-
-    try:
-        display = "block" if options.get("display_mode") else "inline"
-        return _mathml_only(convert(source, display=display))
-    except Exception:
-        return f"<code>{html.escape(source)}</code>"
-
-
-def _mathml_only(text: str) -> str:
-    """Refuse what is not a tree of MathML elements without links and handlers."""
-    from xml.etree import ElementTree
-
-    if "<!" in text or "<?" in text:
-        raise ValueError("text must be plain MathML")
-    root = ElementTree.fromstring(text)
-    for element in root.iter():
-        name = element.tag.rpartition("}")[2]
-        plain = re.fullmatch(r"m[a-z]+", name) is not None and name != "maction"
-        bad = [key for key in element.attrib if key.lower().startswith("on") or "href" in key]
-        if not plain or bad:
-            raise ValueError(f"text must be plain MathML, got {name}")
-    return text
 
 
 def write(
