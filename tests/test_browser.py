@@ -97,6 +97,15 @@ def slides(name):
     return text.exists() and "plots.slider(" in text.read_text("utf-8")
 
 
+# Formulas within a line cannot be broken: those that stick out of their paragraph are cut.
+CUT_FORMULAS = """() => [...document.querySelectorAll('mjx-container:not([display])')]
+    .filter(formula => formula.offsetParent)
+    .map(formula => [formula, formula.closest('p, li, dd, td, div')])
+    .filter(([formula, text]) =>
+        formula.getBoundingClientRect().right > text.getBoundingClientRect().right + 2)
+    .map(([formula, text]) => text.innerText.slice(0, 80))"""
+
+
 @pytest.mark.parametrize(("size", "colour"), LOOKS)
 @pytest.mark.parametrize("name", PAGES)
 def test_page(visit, name, size, colour):
@@ -111,6 +120,7 @@ def test_page(visit, name, size, colour):
     page.add_style_tag(content="* { transition: none !important; animation: none !important }")
     page.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true })")
     page.wait_for_timeout(200)
+    assert page.evaluate(CUT_FORMULAS) == []
     # The first page shows all that the pages share: there every rule is tried in every look.
     assert axe(page, {} if name == PAGES[0] else LOOKS[size, colour]) == []
 
