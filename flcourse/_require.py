@@ -201,14 +201,14 @@ def compact(A: sparse.csr_array) -> sparse.csr_array:
 
 def _symmetric(name: str, A: sparse.csr_array) -> sparse.csr_array:
     """Return the canonical matrix ``A``, made exactly symmetric if it is so up to rounding."""
-    B = A.T.tocsr()  # sorted by construction, so that equal patterns have equal index arrays
+    B = A.tocsc()  # the arrays of the transpose, sorted, so that equal patterns have equal ones
     if np.array_equal(A.indptr, B.indptr) and np.array_equal(A.indices, B.indices):
         if np.array_equal(A.data, B.data):
             return A
         if np.all(np.abs(A.data - B.data) <= 1e-10 * np.maximum(A.data, B.data)):
             A.data = (A.data + B.data) / 2
             return A
-    lopsided = (abs(A - B) > 1e-10 * A.maximum(B)).tocoo()
+    lopsided = (abs(A - A.T) > 1e-10 * A.maximum(A.T)).tocoo()
     i, j = (int(axis[0]) for axis in (lopsided.row, lopsided.col))
     raise ValueError(
         f"{name} must be symmetric, got {name}[{i}, {j}] = {A[i, j]} "

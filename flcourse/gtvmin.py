@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
-from scipy.linalg import solveh_banded
+from scipy.linalg.lapack import dpbsv
 from scipy.sparse import linalg
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
@@ -174,10 +174,10 @@ def _alike(sizes: Ints) -> Iterator[tuple[Ints, Ints]]:
 
 def _local_losses(data: _Data, W: Floats) -> Floats:
     """Mean squared error of every node at its own parameters (eq-local-loss)."""
-    owner = np.repeat(np.arange(data.sizes.size), data.sizes)
     if data.X is None:
-        prediction = W[owner, 0]
+        prediction = np.repeat(W[:, 0], data.sizes)
     else:
+        owner = np.repeat(np.arange(data.sizes.size), data.sizes)
         prediction = np.asarray(sum(x * w[owner] for x, w in zip(data.X.T, W.T, strict=True)))
     return _node_means((data.y - prediction) ** 2, data.sizes)
 
@@ -221,7 +221,7 @@ def _problem(A: Any, X: Local | None, y: Local, alpha: float, sizes: ArrayLike |
     A = _require.adjacency("A", A)
     alpha = _require.number("alpha", alpha, at_least=0)
     data = _local_data(A.shape[0], X, y, sizes)
-    degree = np.asarray(A.sum(axis=1))
+    degree = A @ np.ones(A.shape[0])
     return _Problem(A, degree, *_grams_and_moments(data), alpha, data)
 
 
@@ -448,9 +448,11 @@ def _solve(
     goal = tol * float(np.linalg.norm(problem.b))
     C = consensus(problem.b)
     R = problem.b - problem.local(C)
-    D = span.guess(R, problem.alpha) if span is not None else np.zeros_like(R)
-    LD, iterations = problem.laplacian(D), 0
-    R = R - problem.local(D) - problem.alpha * LD
+    D, LD, iterations = np.zeros_like(R), np.zeros_like(R), 0
+    if span is not None:
+        D = span.guess(R, problem.alpha)
+        LD = problem.laplacian(D)
+        R = R - problem.local(D) - problem.alpha * LD
     size, before = float(np.linalg.norm(R)), np.inf
     near, order = _near(problem) if method in ITERATIVE else (problem, slice(None))
     while goal < size < before / 2:  # one turn is enough unless rounding got in the way
@@ -508,8 +510,8 @@ def _consensus(problem: _Problem) -> Callable[[Floats], Floats]:
     """
     n, d = problem.b.shape
     if _each_node_will_do(problem):  # then one vector for all nodes serves as well
-        total = problem.G.sum(axis=0)[0]
-        return lambda R: np.broadcast_to(R.sum(axis=0) / total, R.shape).copy()
+        total = problem.G.sum()
+        return lambda R: np.full_like(R, R.sum() / total)
     labels = graph._components(problem.A) if problem.alpha > 0 else np.arange(n)
     member = sparse.csr_array((np.ones(n), labels, np.arange(n + 1))).T.tocsr()
     pooled = (member @ problem.G.reshape(n, d * d)).reshape(-1, d, d)
@@ -589,12 +591,12 @@ def _banded(problem: _Problem, order: Ints) -> Floats:
     rank = np.empty(n, dtype=np.int64)
     rank[order] = np.arange(n)
     row, column = np.repeat(rank, np.diff(problem.A.indptr)), rank[problem.A.indices]
-    lower = row > column
-    row, column, weight = row[lower], column[lower], problem.alpha * problem.A.data[lower]
+    below, left = np.abs(row - column), np.minimum(row, column)  # each edge twice, but alike
+    weight = problem.alpha * problem.A.data
     blocks = fast.diagonal_blocks(problem.G, problem.alpha * problem.degree)
-    band = np.zeros((d * int((row - column).max(initial=1)) + 1, n * d))
+    band = np.zeros((d * int(below.max(initial=1)) + 1, n * d), order="F")  # as LAPACK wants it
     for a in range(d):
-        band[d * (row - column), d * column + a] = -weight
+        band[d * below, d * left + a] = -weight
         for b in range(a + 1):
             band[a - b, d * rank + b] = blocks[:, a, b]
     band[0] *= NUDGE
@@ -612,9 +614,10 @@ def _cholesky(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
     if R.size <= SMALL:
         order = reverse_cuthill_mckee(problem.A, symmetric_mode=True)
         W = np.empty_like(R)
-        W[order] = solveh_banded(
-            _banded(problem, order), R[order].ravel(), lower=True, check_finite=False
-        ).reshape(R.shape)
+        _, w, failed = dpbsv(_banded(problem, order), R[order].ravel(), lower=1, overwrite_ab=1)
+        if failed:
+            raise np.linalg.LinAlgError("Q is not positive definite")
+        W[order] = w.reshape(R.shape)
         return W, 0
     Q = problem.matrix()
     Q.setdiag(Q.diagonal() * NUDGE)
