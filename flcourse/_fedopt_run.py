@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -18,6 +20,8 @@ from flcourse.losses import Loss, StackedLoss
 
 Select: TypeAlias = Callable[[int, np.random.Generator], ArrayLike]
 Clients: TypeAlias = Sequence[tuple[ArrayLike, ArrayLike]]
+# What clients send: arrays by name, one row per client of the cohort, (k, p) or (k,).
+Sent: TypeAlias = dict[str, Floats]
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,28 @@ class Algorithm(Protocol):
 
     def round(self, state: State, cohort: Cohort) -> State:
         """Return the next state."""
+
+
+class Halves(ABC):
+    """A round in two halves with the network between them, for clients that are on time.
+
+    :func:`simulate` runs one after the other; :mod:`flcourse.flower` runs ``local`` with a cohort
+    of one on each client's machine and ``gather`` with those that answered on the server's.
+    """
+
+    def round(self, state: State, cohort: Cohort) -> State:
+        """Drop the stragglers, let the others work, gather what they send."""
+        cohort = cohort.on_time()
+        state, sent = self.local(state, cohort)
+        return self.gather(state, cohort, sent)
+
+    @abstractmethod
+    def local(self, state: State, cohort: Cohort) -> tuple[State, Sent]:
+        """Return the state with what stays at the clients renewed, and what they send."""
+
+    @abstractmethod
+    def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
+        """Return the next state from what arrived."""
 
 
 @dataclass(frozen=True)
@@ -261,7 +287,7 @@ def simulate(
     """
     steps, every = _require.count("rounds", rounds), _require.count("every", every, at_least=1)
     share = _require.number("stragglers", stragglers, at_least=0, at_most=1)
-    streams = _streams(rng, resume)
+    streams = make_streams(rng, resume)
     saved_poison = streams["poison"].bit_generator.state  # it is drawn again on resume
     first = start if resume is None else resume.w
     w, federation = _federation(loss, clients, test, first, attack, streams)
@@ -273,11 +299,11 @@ def simulate(
         done, state, seconds, rows = _reopen(resume, steps, every, len(federation.benign), len(w))
     last = done + steps
     for t in range(done, last):
-        chosen = _chosen(select, t, streams["select"], federation.n)
-        late = _late(len(chosen), share, streams["select"])
-        server = _server(algorithm, aggregate, len(chosen) * federation.n_bad // federation.n)
+        chosen = chosen_clients(select, t, streams["select"], federation.n)
+        late = mark_late(len(chosen), share, streams["select"])
+        server = make_server(algorithm, aggregate, len(chosen) * federation.n_bad // federation.n)
         cohort = Cohort(federation.train, chosen, late, server, attack, streams["work"])
-        state = _finite(algorithm, state, cohort, t)
+        state = finite(partial(algorithm.round, state, cohort), t)
         seconds += float(clock(chosen)) if clock is not None else 0.0
         if (t + 1) % every == 0 or t + 1 == last:
             rows.append(federation.measure(t + 1, state, seconds))
@@ -353,7 +379,7 @@ def _federation(
     return w, _Federation(poisoned, clean, tests, benign)
 
 
-def _streams(
+def make_streams(
     rng: np.random.Generator | None, resume: History | None
 ) -> dict[str, np.random.Generator]:
     """Make generators for selection, local work and poisoned data, or restore them."""
@@ -378,7 +404,18 @@ def _first_model(
 ) -> tuple[Floats, int]:
     """Start w⁰ and the number C of classes (1 if the targets are not whole numbers)."""
     labels = np.concatenate([y for _, y in clients])
-    C = max(2, int(labels.max()) + 1) if np.all(labels == np.floor(labels)) else 1
+    return start_model(loss, d, count_classes(labels), start, rng)
+
+
+def count_classes(labels: NDArray[Any]) -> int:
+    """Return C for labels 0 … C − 1 (at least 2), and 1 if the targets are not whole numbers."""
+    return max(2, int(labels.max()) + 1) if np.all(labels == np.floor(labels)) else 1
+
+
+def start_model(
+    loss: Loss | StackedLoss, d: int, C: int, start: ArrayLike | None, rng: np.random.Generator
+) -> tuple[Floats, int]:
+    """Start w⁰ and the number of classes that it tells apart."""
     if start is not None:
         w = _require.array("start", start, shape=(None,))
     elif isinstance(loss, StackedLoss):
@@ -417,16 +454,17 @@ def _reopen(
     return point.round, point.state, float(resume.metrics["seconds"][-1]), rows
 
 
-def _finite(algorithm: Algorithm, state: State, cohort: Cohort, t: int) -> State:
-    """One round; a model that runs away is an error, said once and in plain words."""
+def finite(step: Callable[[], State], t: int) -> State:
+    """State after a step; a model that runs away is an error, said once and in plain words."""
     with np.errstate(over="ignore", invalid="ignore"):
-        state = algorithm.round(state, cohort)
+        state = step()
         if not np.isfinite(state.w @ state.w):
             raise FloatingPointError(f"w is not finite after round {t + 1}: use a smaller step")
     return state
 
 
-def _chosen(select: Select, t: int, rng: np.random.Generator, n: int) -> Indices:
+def chosen_clients(select: Select, t: int, rng: np.random.Generator, n: int) -> Indices:
+    """Ask the selector for the clients of round t and check what it says."""
     chosen = _require.labels("select(round, rng)", select(t, rng), shape=(None,))
     if not len(chosen) or chosen.max() >= n or len(np.unique(chosen)) < len(chosen):
         raise ValueError(
@@ -436,14 +474,14 @@ def _chosen(select: Select, t: int, rng: np.random.Generator, n: int) -> Indices
     return chosen
 
 
-def _late(k: int, share: float, rng: np.random.Generator) -> NDArray[np.bool_]:
+def mark_late(k: int, share: float, rng: np.random.Generator) -> NDArray[np.bool_]:
     """Mark round(share · k) of k clients at random."""
     late = np.zeros(k, dtype=bool)
     late[rng.permutation(k)[: round(share * k)]] = True
     return late
 
 
-def _server(
+def make_server(
     algorithm: Algorithm, aggregate: str | Callable[[Floats, Floats], ArrayLike], n_bad: int
 ) -> Aggregate:
     """Make the aggregation rule (U, weights) to update, ready for n_bad bad updates."""

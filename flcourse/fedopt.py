@@ -1,7 +1,8 @@
 """Federated optimisation of heterogeneous clients: FedAvg, FedProx, q-FFL, AFL and Ditto.
 
-An algorithm is a frozen dataclass with one method, ``round``: (state, cohort) to the next state.
-The cohort holds the chosen clients and the server; :func:`simulate` does the rest.
+An algorithm is a frozen dataclass with a method ``round``: (state, cohort) to the next state. The
+cohort holds the chosen clients and the server; :func:`simulate` does the rest. A round is cut where
+the network would be: ``local`` is what the clients compute, ``gather`` what the server makes of it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,17 @@ from flcourse._fedopt_measures import (
     project_simplex,
     qffl_lipschitz,
 )
-from flcourse._fedopt_run import Algorithm, Checkpoint, Cohort, History, Select, State, simulate
+from flcourse._fedopt_run import (
+    Algorithm,
+    Checkpoint,
+    Cohort,
+    Halves,
+    History,
+    Select,
+    Sent,
+    State,
+    simulate,
+)
 from flcourse._fedopt_server import (
     Attack,
     LabelPoisoning,
@@ -77,7 +88,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class FedAvg:
+class FedAvg(Halves):
     """Federated averaging: E epochs of SGD at each chosen client, then the mean (alg-fedavg).
 
     Parameters
@@ -119,15 +130,18 @@ class FedAvg:
         """Check the settings once, when the algorithm is written down."""
         _require_solver(self.lr, self.epochs, self.batch)
 
-    def round(self, state: State, cohort: Cohort) -> State:
-        """Average the models of the clients that are on time (eq-fedavg-update)."""
-        cohort = cohort.on_time()
+    def local(self, state: State, cohort: Cohort) -> tuple[State, Sent]:
+        """Train at each client from the global model; send the local one."""
         W = cohort.train(state.w, lr=self.lr, epochs=self.epochs, batch=self.batch)
-        return replace(state, w=cohort.aggregate(state.w, W))
+        return state, {"W": W}
+
+    def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
+        """Average the models of the clients that are on time (eq-fedavg-update)."""
+        return replace(state, w=cohort.aggregate(state.w, sent["W"]))
 
 
 @dataclass(frozen=True)
-class FedProx:
+class FedProx(Halves):
     """FedAvg with a pull (μ/2)‖w − w_t‖² in the local problem, partial work kept (alg-fedprox).
 
     Parameters
@@ -168,17 +182,29 @@ class FedProx:
         _require_pull("mu", self.mu, self.lr)
 
     def round(self, state: State, cohort: Cohort) -> State:
-        """Solve the proximal problems inexactly (eq-fedprox-subproblem) and average."""
+        """Let late clients do what they can; only who does nothing is left out."""
         epochs = np.full(cohort.chosen.shape, self.epochs)
         late = np.flatnonzero(cohort.late)
         epochs[late] = cohort.rng.integers(1, self.epochs, len(late)) if self.epochs > 1 else 0
         cohort, epochs = cohort.keep(epochs > 0), epochs[epochs > 0]
-        W = cohort.train(state.w, lr=self.lr, epochs=epochs, batch=self.batch, mu=self.mu)
-        return replace(state, w=cohort.aggregate(state.w, W))
+        state, sent = self.local(state, cohort, epochs)
+        return self.gather(state, cohort, sent)
+
+    def local(
+        self, state: State, cohort: Cohort, epochs: Indices | None = None
+    ) -> tuple[State, Sent]:
+        """Solve the proximal problems inexactly (eq-fedprox-subproblem)."""
+        work = self.epochs if epochs is None else epochs
+        W = cohort.train(state.w, lr=self.lr, epochs=work, batch=self.batch, mu=self.mu)
+        return state, {"W": W}
+
+    def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
+        """Average as :class:`FedAvg` does."""
+        return replace(state, w=cohort.aggregate(state.w, sent["W"]))
 
 
 @dataclass(frozen=True)
-class QFedSGD:
+class QFedSGD(Halves):
     """Gradient steps with Lemma 3 as step size on q-FFL, eq-qffl-objective (alg-qfedsgd).
 
     Parameters
@@ -217,16 +243,19 @@ class QFedSGD:
         _require.number("q_ffl", self.q_ffl, at_least=0)
         _require.number("lipschitz", self.lipschitz, above=0)
 
-    def round(self, state: State, cohort: Cohort) -> State:
+    def local(self, state: State, cohort: Cohort) -> tuple[State, Sent]:
+        """Send gradient and loss at the global model."""
+        return state, {"G": cohort.gradients(state.w), "F": cohort.values(state.w)}
+
+    def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
         """Step along Σ F_k^q ∇F_k, divided by Σ h_k."""
-        cohort = cohort.on_time()
-        D = -cohort.received(-cohort.gradients(state.w))
-        step = _fair_step(cohort.values(state.w), D, self.q_ffl, self.lipschitz)
+        D = -cohort.received(-sent["G"])
+        step = _fair_step(sent["F"], D, self.q_ffl, self.lipschitz)
         return replace(state, w=state.w - step)
 
 
 @dataclass(frozen=True)
-class QFedAvg:
+class QFedAvg(Halves):
     """q-FedSGD with L(w_t − w_k) after local SGD in the place of the gradient (alg-qfedavg).
 
     Parameters
@@ -267,12 +296,15 @@ class QFedAvg:
         _require.number("q_ffl", self.q_ffl, at_least=0)
         _require_solver(self.lr, self.epochs, self.batch)
 
-    def round(self, state: State, cohort: Cohort) -> State:
-        """Step along Σ F_k^q Δw_k with Δw_k = L (w_t − w_k), divided by Σ h_k."""
-        cohort = cohort.on_time()
+    def local(self, state: State, cohort: Cohort) -> tuple[State, Sent]:
+        """Train as in :class:`FedAvg`; send the local model and the loss of the global one."""
         W = cohort.train(state.w, lr=self.lr, epochs=self.epochs, batch=self.batch)
-        D = -cohort.received(W - state.w) / self.lr
-        step = _fair_step(cohort.values(state.w), D, self.q_ffl, 1.0 / self.lr)
+        return state, {"W": W, "F": cohort.values(state.w)}
+
+    def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
+        """Step along Σ F_k^q Δw_k with Δw_k = L (w_t − w_k), divided by Σ h_k."""
+        D = -cohort.received(sent["W"] - state.w) / self.lr
+        step = _fair_step(sent["F"], D, self.q_ffl, 1.0 / self.lr)
         return replace(state, w=state.w - step)
 
 
@@ -330,7 +362,7 @@ class AFL:
 
 
 @dataclass(frozen=True)
-class Ditto:
+class Ditto(Halves):
     """FedAvg, and beside it a personal model at each client that stays near w (alg-ditto).
 
     Parameters
@@ -382,9 +414,8 @@ class Ditto:
         lr = self.lr if self.personal_lr is None else self.personal_lr
         return lr, self.epochs if self.personal_epochs is None else self.personal_epochs
 
-    def round(self, state: State, cohort: Cohort) -> State:
-        """Personal steps v −= η(∇F_k(v) + λ(v − w_t)) first, then the global round."""
-        cohort = cohort.on_time()
+    def local(self, state: State, cohort: Cohort) -> tuple[State, Sent]:
+        """Personal steps v −= η(∇F_k(v) + λ(v − w_t)), which stay; then train the global model."""
         n, w = len(cohort.pool.sizes), state.w
         V = np.tile(w, (n, 1)) if state.personal is None else state.personal.copy()
         lr, epochs = self._personal()
@@ -392,7 +423,11 @@ class Ditto:
             V[cohort.chosen], lr=lr, epochs=epochs, batch=self.batch, mu=self.lam, anchor=w
         )
         W = cohort.train(w, lr=self.lr, epochs=self.epochs, batch=self.batch)
-        return replace(state, w=cohort.aggregate(w, W), personal=V)
+        return replace(state, personal=V), {"W": W}
+
+    def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
+        """Average the global models as :class:`FedAvg` does; the personal ones are not there."""
+        return replace(state, w=cohort.aggregate(state.w, sent["W"]))
 
 
 def _fair_step(F: Floats, D: Floats, q: float, L: float) -> Floats:
