@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import os
 import sys
@@ -107,19 +106,15 @@ def _progress(done: int, total: int, left: float) -> None:
 
 def _write_table(path: Path, results: Sequence[dict[str, Any]]) -> None:
     """Write a row for each student: a failure is a status, never a bare 0."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file)
-        table.writerow(["student", "status", "auto_score", "max_score", "by_hand", "notes"])
-        for result in results:
-            nothing = result["status"] in {"MISSING", "UNREADABLE"} or result["notebook"] is None
-            score = "" if nothing else result["score"]
-            by_hand = sum(manual["answered"] for manual in result["manual"])
-            notes = "; ".join(result["notes"])
-            row = [result["student"], result["status"], score, result["max_score"], by_hand, notes]
-            table.writerow(map(_harmless, row))
+    from flcourse.grading.spreadsheet import written
 
-
-def _harmless(value: Any) -> Any:
-    """Keep a spreadsheet from taking text of a student for a formula."""
-    text = isinstance(value, str) and value[:1] in {"=", "+", "-", "@", "\t", "\r"}
-    return f"'{value}" if text else value
+    rows: list[list[Any]] = [["student", "status", "auto_score", "max_score", "by_hand", "notes"]]
+    for result in results:
+        nothing = result["status"] in {"MISSING", "UNREADABLE"} or result["notebook"] is None
+        score = "" if nothing else result["score"]
+        by_hand = sum(manual["answered"] for manual in result["manual"])
+        notes = "; ".join(result["notes"])
+        rows.append(
+            [result["student"], result["status"], score, result["max_score"], by_hand, notes]
+        )
+    path.write_bytes(written(rows).encode("utf-8"))

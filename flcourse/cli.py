@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from flcourse import __version__, _cli_grade
+from flcourse import __version__, _cli_course, _cli_grade
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -185,8 +185,26 @@ COMMANDS = (
     Command("check", "run the checks of a notebook, summed up by task", _check_arguments, _check),
     Command("data fetch", "download observed data and verify it", _fetch_arguments, _fetch),
     Command("data path", "show where data files are looked for", _no_arguments, _path),
+    Command(
+        "init-course",
+        "make a course folder",
+        _cli_course.init_course_arguments,
+        _cli_course.init_course,
+    ),
+    Command(
+        "release",
+        "make assignments ready for students",
+        _cli_course.release_arguments,
+        _cli_course.release,
+    ),
     Command("new-assignment", "write an assignment to start from", _new_arguments, _new),
     Command("doctor", "check that this machine has what the course needs", _no_arguments, _doctor),
+    Command(
+        "export",
+        "write the points of the class as a table, or for Canvas or Moodle",
+        _cli_report.export_arguments,
+        _cli_report.export,
+    ),
     Command(
         "feedback",
         "write a page of feedback for each student",

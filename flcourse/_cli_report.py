@@ -1,0 +1,121 @@
+"""``flcourse export``, ``report`` and ``regrade``: what came out, for platforms and for people."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+LMS = ("csv", "canvas", "moodle")
+EXPORT_EXAMPLES = """\
+examples:
+  flcourse export --lms csv                           all assignments, all tasks
+  flcourse export --lms canvas --template Grades.csv  fill the gradebook that Canvas exported
+  flcourse export --lms moodle --template Grades-gtvmin.csv gtvmin --to upload.csv
+"""
+MANY = 12  # lines that are told of what was left out
+
+
+def export_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the table, the assignments and where it goes."""
+    _describe(parser, EXPORT_EXAMPLES, """
+        Write the points of the class as a table: with --lms csv a column for each task, with its
+        status, late penalty and total; with --lms canvas or moodle what these platforms import.
+        A student who has no verdict of the grader gets an empty cell and a line that says why.
+        The table goes to exports/ in the course folder, or to --to.
+    """)  # fmt: skip
+    parser.add_argument("assignment", nargs="*", help="stems (default: all that were handed in)")
+    parser.add_argument("--lms", choices=LMS, default="csv", help="for which program")
+    parser.add_argument("--to", type=Path, metavar="FILE", help="write there; - is the terminal")
+    parser.add_argument(
+        "--template", type=Path, metavar="FILE",
+        help="a table that Canvas or Moodle exported: its cells are filled, all else is kept",
+    )  # fmt: skip
+    parser.add_argument(
+        "--column", action="append", default=[], metavar="STEM=HEADING",
+        help="column of an assignment in the template; may repeat",
+    )  # fmt: skip
+    parser.add_argument(
+        "--partial", action="store_true", help="totals also where tasks are still to be graded"
+    )
+    _common(parser)
+
+
+def export(args: argparse.Namespace) -> int:
+    """Write the table and say what it leaves empty."""
+    from flcourse.grading import export, scores
+    from flcourse.grading.course import read_roster
+
+    roster = [student.id for student in read_roster(args.course)]
+    stems = args.assignment or scores.handed_in(args.course)
+    started = time.monotonic()
+    read = []
+    for number, stem in enumerate(stems, 1):
+        read.append(scores.read_scores(args.course, stem, roster))
+        _step(args, number, len(stems), started)
+    everybody = scores.people(args.course, read)
+    known = [s for s in everybody if s.id in roster] or everybody
+    listed = everybody if args.lms == "csv" else known
+    template = args.template.read_bytes() if args.template else None
+    columns = dict(_pair(text) for text in args.column)
+    done = export.choose(
+        args.lms, read, listed, template=template, partial=args.partial, columns=columns
+    )
+    strangers = [s.id for s in everybody if s not in known]
+    notes = [*(f"{name}: not in roster.csv" for name in strangers), *done.left_out]
+    place = args.to or args.course / "exports" / _name(args.lms, stems)
+    if str(place) == "-":
+        sys.stdout.write(done.text)
+    else:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(done.text.encode("utf-8"))
+    if not args.quiet:
+        _tell(notes)
+        told = "" if args.lms == "csv" else f", {done.cells} cells with points"
+        print(f"{place}: {len(listed)} students, {len(stems)} assignments{told}", file=sys.stderr)
+    return 0
+
+
+def _name(lms: str, stems: list[str]) -> str:
+    one = f"-{stems[0]}" if lms == "moodle" and len(stems) == 1 else ""
+    return "grades.csv" if lms == "csv" else f"{lms}{one}.csv"
+
+
+def _pair(text: str) -> tuple[str, str]:
+    stem, sign, heading = text.partition("=")
+    if not sign:
+        raise ValueError(f"--column must be STEM=HEADING, got {text!r}")
+    return stem, heading
+
+
+def _tell(notes: list[str]) -> None:
+    """Say on stderr what a person should know, and how much more there is."""
+    for note in notes[:MANY]:
+        print(note, file=sys.stderr)
+    if len(notes) > MANY:
+        rest = len(notes) - MANY
+        print(f"… and {rest} more; --lms csv has them all in its notes", file=sys.stderr)
+
+
+def _describe(parser: argparse.ArgumentParser, examples: str, text: str) -> None:
+    """Set what ``--help`` says, with examples before the exit codes."""
+    import textwrap
+
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.description = textwrap.fill(" ".join(text.split()), 96)
+    parser.epilog = f"{examples}\n{parser.epilog or ''}".rstrip()
+
+
+def _common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
+    parser.add_argument("--quiet", action="store_true", help="say nothing but errors")
+
+
+def _step(args: argparse.Namespace, done: int, total: int, started: float) -> None:
+    """Show progress once the work has taken two seconds."""
+    from flcourse._cli_grade import _progress
+
+    spent = time.monotonic() - started
+    if not args.quiet and spent > 2:
+        _progress(done, total, spent / done * (total - done))
