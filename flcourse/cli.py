@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from flcourse import __version__, _cli_course, _cli_grade
+from flcourse import __version__, _cli_course, _cli_grade, _cli_report
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
