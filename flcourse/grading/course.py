@@ -74,6 +74,7 @@ class Course:
     timezone: str = "UTC"
     assignments: tuple[Assignment, ...] = ()
     late: LatePolicy = LatePolicy()
+    book: str = ""  # address of the built book, for links
 
     @property
     def zone(self) -> ZoneInfo:
@@ -113,16 +114,16 @@ def read_course(folder: Path) -> Course:
     """
     path = folder / COURSE
     table = _toml(path) if path.exists() else {}
-    rest = sorted(table.keys() - {"name", "term", "timezone", "late", "due"})
+    usual = {"name": folder.resolve().name, "term": "", "timezone": "UTC", "book": ""}
+    rest = sorted(table.keys() - {*usual, "late", "due"})
     if rest:
-        raise ValueError(f"{path} must hold name, term, timezone, [late] and [due], got {rest[0]}")
-    name, term, timezone = (
-        _text(path, table, key, other)
-        for key, other in (("name", folder.resolve().name), ("term", ""), ("timezone", "UTC"))
-    )
+        known = ", ".join(usual)
+        raise ValueError(f"{path} must hold {known}, [late] and [due], got {rest[0]}")
+    name, term, timezone, book = (_text(path, table, key, usual[key]) for key in usual)
     zone = _zone(timezone)
     assignments = tuple(_assignments(folder, _table(path, table, "due"), zone))
-    return Course(folder, name, term, timezone, assignments, _late(_table(path, table, "late")))
+    late = _late(_table(path, table, "late"))
+    return Course(folder, name, term, timezone, assignments, late, book)
 
 
 def _toml(path: Path) -> dict[str, Any]:

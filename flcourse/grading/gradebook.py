@@ -1,18 +1,18 @@
-"""Results into nbgrader's gradebook: one writer, into a copy that then takes the place of the old.
+"""Results into nbgrader's gradebook: written in a copy, taken over in one transaction.
 
 Points that a person gave, comments and everything about other assignments stay as they are. The
-gradebook as it was before is kept beside it.
+gradebook as it was before is kept beside it. Formgrader may be open, and in use, all the time.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import shutil
 import sqlite3
 import sys
-import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,9 @@ from flcourse.grading.sheet import Sheet
 
 NAME = "gradebook.db"
 KEPT = "gradebook.before-grading.db"
+ATTEMPTS = 5
+PATIENCE = 60.0  # seconds to wait for somebody else who writes
+TOGETHER = 200  # results that are entered with the same statements
 
 
 def record(course: Path, sheet: Sheet, results: Sequence[dict[str, Any]]) -> Path:
@@ -44,54 +47,98 @@ def record(course: Path, sheet: Sheet, results: Sequence[dict[str, Any]]) -> Pat
     Raises
     ------
     RuntimeError
-        If somebody else has written into the gradebook meanwhile; nothing is changed then.
+        If somebody else keeps writing into the gradebook meanwhile; nothing is changed then.
     """
-    gradebook, fresh = course / NAME, course / f".{NAME}.{os.getpid()}"
-    before = _state(gradebook)
-    try:
-        if gradebook.exists():
-            _copy(gradebook, fresh)
-        _fill(fresh, sheet, results, course)
-        if _state(gradebook) != before:
-            raise RuntimeError(f"{gradebook} was changed while grades were written: run it again")
-        if gradebook.exists():
-            shutil.copy2(gradebook, course / KEPT)
-        fresh.replace(gradebook)
-    finally:
-        fresh.unlink(missing_ok=True)
+    gradebook = course / NAME
+    for _ in range(ATTEMPTS):
+        if _record_once(gradebook, sheet, results, course):
+            break
+    else:
+        raise RuntimeError(f"{gradebook} keeps changing while grades are written: run it again")
     for result in results:
         _write_notebook(course, result)
     return gradebook
 
 
-def _state(path: Path) -> tuple[int, int] | None:
-    return (path.stat().st_mtime_ns, path.stat().st_size) if path.exists() else None
+def _record_once(
+    gradebook: Path, sheet: Sheet, results: Sequence[dict[str, Any]], course: Path
+) -> bool:
+    """Fill a copy and take it over, unless somebody else has written into the gradebook since."""
+    new = not gradebook.exists()
+    fresh, kept = course / f".{NAME}.{os.getpid()}", course / f".{KEPT}.{os.getpid()}"
+    # The file stays the same one: formgrader holds it open, and would go on writing into the old.
+    live = sqlite3.connect(gradebook, timeout=PATIENCE, isolation_level=None)
+    try:
+        before = _version(live)
+        with contextlib.closing(sqlite3.connect(fresh)) as copy:
+            live.backup(copy)
+        shutil.copymode(gradebook, fresh)
+        shutil.copy2(fresh, kept)
+        _fill(fresh, sheet, results, course)
+        taken = _take_over(live, fresh, before)
+        if taken and not new:
+            kept.replace(course / KEPT)
+        return taken
+    finally:
+        empty = new and not _tables(live, "main")
+        live.close()
+        for leftover in (fresh, kept, *([gradebook] if empty else [])):
+            leftover.unlink(missing_ok=True)
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Copy a database as a whole, with what is still in its journal."""
-    with sqlite3.connect(source) as old, sqlite3.connect(target) as new:
-        old.backup(new)
-    old.close()
-    new.close()
+def _version(live: sqlite3.Connection) -> int:
+    """Return a number that changes when another connection writes into a database."""
+    return int(live.execute("PRAGMA data_version").fetchone()[0])
+
+
+def _tables(live: sqlite3.Connection, schema: str) -> dict[str, str]:
+    """Return the tables and indices of a database, and the statements that make them."""
+    # Tables first: an index needs its table.
+    found = f"SELECT name, sql FROM {schema}.sqlite_master WHERE sql NOT NULL ORDER BY type DESC"
+    return dict(live.execute(found))
+
+
+def _take_over(live: sqlite3.Connection, fresh: Path, before: int) -> bool:
+    """Put the contents of ``fresh`` into the live gradebook, all or nothing."""
+    live.execute("ATTACH ? AS fresh", [str(fresh)])
+    live.execute("BEGIN IMMEDIATE")
+    try:
+        if _version(live) != before:
+            live.execute("ROLLBACK")
+            return False
+        own = _tables(live, "main")
+        for name, statement in _tables(live, "fresh").items():
+            if name not in own:
+                live.execute(statement)
+        for (name,) in live.execute(
+            "SELECT name FROM fresh.sqlite_master WHERE type = 'table'"
+        ).fetchall():
+            live.execute(f'DELETE FROM main."{name}"')
+            live.execute(f'INSERT INTO main."{name}" SELECT * FROM fresh."{name}"')
+        live.execute("COMMIT")
+    except BaseException:
+        if live.in_transaction:
+            live.execute("ROLLBACK")
+        raise
+    return True
 
 
 def _fill(path: Path, sheet: Sheet, results: Sequence[dict[str, Any]], course: Path) -> None:
     from nbgrader.api import Gradebook
 
     url = f"sqlite:///{path}"
-    with _own_programs(), Gradebook(url) as book:
+    with own_programs(), Gradebook(url) as book:
         book.update_or_create_assignment(sheet.stem)
     _describe(url, sheet)
-    with warnings.catch_warnings(), Gradebook(url) as book:
-        warnings.simplefilter("ignore")  # of how nbgrader adds a submission to its session
-        for result in results:
-            if result["status"] != "MISSING":
-                _enter(book, result, course)
+    there = (result for result in results if result["status"] != "MISSING")
+    with Gradebook(url) as book:
+        while some := list(itertools.islice(there, TOGETHER)):
+            _enter(book, some, course)
+        book.db.commit()
 
 
 @contextlib.contextmanager
-def _own_programs() -> Iterator[None]:
+def own_programs() -> Iterator[None]:
     """Let nbgrader find alembic, which it calls by name, in an environment that is not active."""
     before = os.environ.get("PATH", "")
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{before}"
@@ -113,30 +160,114 @@ def _describe(url: str, sheet: Sheet) -> None:
     SaveCells().preprocess(notebook, {"nbgrader": where})
 
 
-def _enter(book: Any, result: dict[str, Any], course: Path) -> None:
-    stem, student = result["assignment"], result["student"]
-    book.update_or_create_student(student)
-    stamp = course / "submitted" / student / stem / "timestamp.txt"
-    when = {"timestamp": stamp.read_text("utf-8").strip()} if stamp.is_file() else {}
-    book.update_or_create_submission(stem, student, **when)
+def _enter(book: Any, results: Sequence[dict[str, Any]], course: Path) -> None:
+    """Enter results with a few statements for all, where nbgrader takes some for each cell."""
+    from nbgrader import api
+    from sqlalchemy import update
+
+    stem = results[0]["assignment"]
+    notebook = book.find_notebook(stem, stem)
+    homes = _homes(book.db, notebook, [result["student"] for result in results], course)
+    tasks = list(notebook.task_cells)
+    grades = _rows(book.db, api.Grade, [*notebook.grade_cells, *tasks], homes)
+    comments = _rows(book.db, api.Comment, [*notebook.solution_cells, *tasks], homes)
+    scores, words = [], []
+    for result in results:
+        for name, score in _scores(result):
+            scores.append(_graded(grades[homes[result["student"]], name], score))
+        for manual in result["manual"]:
+            row = comments[homes[result["student"]], manual["id"]]
+            text = None if manual["answered"] else "No response."
+            words.append({"id": row.id, "auto_comment": text})
+    for table, changes in ((api.Grade, scores), (api.Comment, words)):
+        if changes:
+            book.db.execute(update(table), changes)
+
+
+def _homes(db: Any, notebook: Any, students: Sequence[str], course: Path) -> dict[str, str]:
+    """Return the id of each student's notebook in the gradebook, entered where it is new."""
+    from nbgrader import api
+    from nbgrader.utils import parse_utc
+    from sqlalchemy import select, update
+
+    known = db.scalars(select(api.Student.id).where(api.Student.id.in_(students)))
+    _insert(db, api.Student, [{"id": name} for name in sorted({*students} - {*known})])
+    handed_in, stem = api.SubmittedAssignment, notebook.name
+    query = select(handed_in.student_id, handed_in.id).where(
+        handed_in.assignment_id == notebook.assignment_id, handed_in.student_id.in_(students)
+    )
+    work = dict(db.execute(query).tuples().all())
+    fresh = {name: api.new_uuid() for name in students if name not in work}
+    where = {"assignment_id": notebook.assignment_id}
+    _insert(db, handed_in, [{"id": i, "student_id": s, **where} for s, i in fresh.items()])
+    work |= fresh
+    stamps = {s: course / "submitted" / s / stem / "timestamp.txt" for s in students}
+    times = [
+        {"id": work[s], "timestamp": parse_utc(stamp.read_text("utf-8").strip())}
+        for s, stamp in stamps.items()
+        if stamp.is_file()
+    ]
+    if times:
+        db.execute(update(handed_in), times)
+    return _notebooks(db, notebook, work)
+
+
+def _notebooks(db: Any, notebook: Any, work: dict[str, str]) -> dict[str, str]:
+    """Return the id of the notebook in each submission."""
+    from nbgrader.api import SubmittedNotebook, new_uuid
+    from sqlalchemy import select
+
+    query = select(SubmittedNotebook.assignment_id, SubmittedNotebook.id).where(
+        SubmittedNotebook.notebook_id == notebook.id,
+        SubmittedNotebook.assignment_id.in_(work.values()),
+    )
+    known = dict(db.execute(query).tuples().all())
+    fresh = {i: new_uuid() for i in work.values() if i not in known}
+    rows = [{"id": n, "assignment_id": i, "notebook_id": notebook.id} for i, n in fresh.items()]
+    _insert(db, SubmittedNotebook, rows)
+    known |= fresh
+    return {student: known[i] for student, i in work.items()}
+
+
+def _rows(
+    db: Any, table: Any, cells: Sequence[Any], homes: dict[str, str]
+) -> dict[tuple[str, str], Any]:
+    """Return grades or comments by notebook and name of the cell, entered where they are new."""
+    from sqlalchemy import select
+
+    names = {cell.id: cell.name for cell in cells}
+    query = select(table.__table__).where(
+        table.notebook_id.in_(homes.values()), table.cell_id.in_(names)
+    )
+    known = {(row.notebook_id, row.cell_id) for row in db.execute(query)}
+    wanted = [(home, cell) for home in homes.values() for cell in names]
+    new = [{"notebook_id": h, "cell_id": c} for h, c in wanted if (h, c) not in known]
+    _insert(db, table, new)
+    return {(row.notebook_id, names[row.cell_id]): row for row in db.execute(query)}
+
+
+def _insert(db: Any, table: Any, rows: Sequence[dict[str, Any]]) -> None:
+    from sqlalchemy import insert
+
+    if rows:
+        db.execute(insert(table), rows)
+
+
+def _scores(result: dict[str, Any]) -> Iterator[tuple[str, float | None]]:
+    """Yield the automatic score of each graded cell, None where a person has to look."""
     readable = result["status"] != "UNREADABLE" and result["notebook"] is not None
     for check in result["checks"]:
-        grade = book.find_grade(check["id"], stem, stem, student)
-        _set(grade, check["score"] if readable else None)
+        yield check["id"], check["score"] if readable else None
     for manual in result["manual"]:
-        grade = book.find_grade(manual["id"], stem, stem, student)
-        _set(grade, None if manual["answered"] or not readable else 0.0)
-        comment = book.find_comment(manual["id"], stem, stem, student)
-        comment.auto_comment = None if manual["answered"] else "No response."
-    book.db.commit()
+        yield manual["id"], None if manual["answered"] or not readable else 0.0
 
 
-def _set(grade: Any, score: float | None) -> None:
+def _graded(old: Any, score: float | None) -> dict[str, Any]:
     """Set the automatic score; a person looks where there is none, or where it moved under hers."""
-    moved = grade.manual_score is not None and grade.auto_score != score
-    pending = grade.manual_score is None and score is None
-    still = grade.manual_score is not None and bool(grade.needs_manual_grade)
-    grade.auto_score, grade.needs_manual_grade = score, moved or pending or still
+    moved = old.manual_score is not None and old.auto_score != score
+    pending = old.manual_score is None and score is None
+    still = old.manual_score is not None and bool(old.needs_manual_grade)
+    return {"id": old.id, "auto_score": score, "needs_manual_grade": moved or pending or still}
 
 
 def _write_notebook(course: Path, result: dict[str, Any]) -> None:
@@ -161,7 +292,7 @@ def marks_of(course: Path, stem: str) -> dict[str, Marks]:
 
     if not (course / NAME).exists():
         return {}
-    with _own_programs(), Gradebook(f"sqlite:///{course / NAME}") as book:
+    with own_programs(), Gradebook(f"sqlite:///{course / NAME}") as book:
         return {
             submission.student_id: _marks(submission)
             for submission in book.assignment_submissions(stem)

@@ -1,0 +1,103 @@
+"""``flcourse init-course``, ``release``, ``collect``, ``extend`` and ``archive``: one course."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from datetime import date
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+def init_course_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the course, and where it comes from."""
+    explain(
+        parser,
+        "Make a course folder: course.toml with dates and late policy, a syllabus with the points "
+        "of the assignments, an empty roster, a secret grading seed, the configuration of nbgrader "
+        "and the texts of the assignments. A folder that has content is never changed.",
+        'flcourse init-course fl27 --name "Federated Learning" --term "Spring 2027"',
+        'flcourse init-course fl27 --name "Federated Learning" --term "Spring 2027" \\\n'
+        "      --start 2027-01-11 --exchange /srv/nbgrader/exchange",
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the course folder to make")
+    parser.add_argument("--name", required=True, help="what the course is called")
+    parser.add_argument("--term", required=True, help="when it is given, such as 'Spring 2027'")
+    parser.add_argument(
+        "--from", dest="checkout", type=Path, metavar="CHECKOUT",
+        help="copy of the project to take assignments from (default: here, or where flcourse is)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--timezone", default="Europe/Helsinki", help="zone of all dates (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--start", type=date.fromisoformat, metavar="YYYY-MM-DD",
+        help="first day; due dates fall on the Sundays of its weeks (default: next Monday)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--exchange", type=Path, metavar="DIR", help="nbgrader's exchange, if students use it"
+    )
+    parser.add_argument("--book", default="", metavar="URL", help="where students read the book")
+
+
+def init_course(args: argparse.Namespace) -> None:
+    """Make a course folder and say what to do next."""
+    from flcourse.grading.newcourse import new_course
+
+    here = Path.cwd()
+    course = new_course(
+        args.folder, name=args.name, term=args.term, timezone=args.timezone, start=args.start,
+        checkout=args.checkout or (here if (here / "solutions").is_dir() else CHECKOUT),
+        exchange=args.exchange, book=args.book,
+    )  # fmt: skip
+    points = sum(assignment.points for assignment in course.assignments)
+    print(f"{args.folder} holds {course.name}, {course.term}: "
+          f"{len(course.assignments)} assignments, {points:g} points")  # fmt: skip
+    print("Next: look at the dates in course.toml, enter your students into roster.csv,")
+    print(f"then in {args.folder}: flcourse release {course.assignments[0].stem}")
+
+
+def release_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name what goes out."""
+    explain(
+        parser,
+        "Build assignments, enter them with their due dates and the students of roster.csv into "
+        "the gradebook, and say which file students get. With --to-exchange students can fetch "
+        "them in JupyterLab.",
+        "flcourse release erm",
+        "flcourse release erm --to-exchange",
+    )
+    parser.add_argument("assignment", nargs="+", help="its stem, such as gtvmin")
+    parser.add_argument("--to-exchange", action="store_true", help="also to nbgrader's exchange")
+    course_and_quiet(parser)
+
+
+def release(args: argparse.Namespace) -> None:
+    """Release assignments."""
+    from flcourse.grading import release
+
+    for stem in args.assignment:
+        notebook = release.release(args.course, stem, to_exchange=args.to_exchange)
+        how = "students can fetch it" if args.to_exchange else "give this file to your students"
+        tell(args, f"{stem}: {notebook} is ready: {how}")
+
+
+def explain(parser: argparse.ArgumentParser, description: str, *examples: str) -> None:
+    """Say below the summary what a command does, and show it."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.description = f"{parser.description}\n\n{textwrap.fill(description, 80)}"
+    shown = "\n".join(f"  {example}" for example in examples)
+    parser.epilog = f"examples:\n{shown}\n\n{parser.epilog}"
+
+
+def course_and_quiet(parser: argparse.ArgumentParser) -> None:
+    """Name the course folder, and whether to talk."""
+    parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
+    parser.add_argument("--quiet", action="store_true", help="say nothing unless something is odd")
+
+
+def tell(args: argparse.Namespace, text: str) -> None:
+    """Print, unless asked to be quiet."""
+    if not args.quiet:
+        print(text)
