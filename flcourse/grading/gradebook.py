@@ -196,7 +196,7 @@ def _homes(db: Any, notebook: Any, students: Sequence[str], course: Path) -> dic
     query = select(handed_in.student_id, handed_in.id).where(
         handed_in.assignment_id == notebook.assignment_id, handed_in.student_id.in_(students)
     )
-    work = dict(db.execute(query).tuples().all())
+    work = dict(db.execute(query).all())
     fresh = {name: api.new_uuid() for name in students if name not in work}
     where = {"assignment_id": notebook.assignment_id}
     _insert(db, handed_in, [{"id": i, "student_id": s, **where} for s, i in fresh.items()])
@@ -221,7 +221,7 @@ def _notebooks(db: Any, notebook: Any, work: dict[str, str]) -> dict[str, str]:
         SubmittedNotebook.notebook_id == notebook.id,
         SubmittedNotebook.assignment_id.in_(work.values()),
     )
-    known = dict(db.execute(query).tuples().all())
+    known = dict(db.execute(query).all())
     fresh = {i: new_uuid() for i in work.values() if i not in known}
     rows = [{"id": n, "assignment_id": i, "notebook_id": notebook.id} for i, n in fresh.items()]
     _insert(db, SubmittedNotebook, rows)
