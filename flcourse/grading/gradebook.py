@@ -14,9 +14,11 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
+from flcourse.grading.course import COURSE, due, late_penalty, read_course
 from flcourse.grading.feedback import Marks
 from flcourse.grading.sheet import Sheet
 
@@ -128,7 +130,9 @@ def _fill(path: Path, sheet: Sheet, results: Sequence[dict[str, Any]], course: P
 
     url = f"sqlite:///{path}"
     with own_programs(), Gradebook(url) as book:
-        book.update_or_create_assignment(sheet.stem)
+        day = read_course(course).assignment(sheet.stem).due
+        when = {"duedate": day.astimezone(UTC)} if day else {}
+        book.update_or_create_assignment(sheet.stem, **when)
     _describe(url, sheet)
     there = (result for result in results if result["status"] != "MISSING")
     with Gradebook(url) as book:
@@ -179,7 +183,9 @@ def _enter(book: Any, results: Sequence[dict[str, Any]], course: Path) -> None:
             row = comments[homes[result["student"]], manual["id"]]
             text = None if manual["answered"] else "No response."
             words.append({"id": row.id, "auto_comment": text})
-    for table, changes in ((api.Grade, scores), (api.Comment, words)):
+    dates = _dates(book.db, notebook, homes, course)
+    changed = (api.Grade, api.Comment, api.SubmittedNotebook, api.SubmittedAssignment)
+    for table, changes in zip(changed, (scores, words, *dates), strict=True):
         if changes:
             book.db.execute(update(table), changes)
 
@@ -210,6 +216,32 @@ def _homes(db: Any, notebook: Any, students: Sequence[str], course: Path) -> dic
     if times:
         db.execute(update(handed_in), times)
     return _notebooks(db, notebook, work)
+
+
+def _dates(
+    db: Any, notebook: Any, homes: dict[str, str], course: Path
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the penalty of each notebook and the extension of each submission, as of today."""
+    from nbgrader.api import SubmittedAssignment as Work
+    from sqlalchemy import select
+
+    if not (course / COURSE).exists():
+        return [], []
+    plan, stem = read_course(course), notebook.name
+    possible = sum(cell.max_score for cell in notebook.grade_cells)
+    usual = plan.assignment(stem).due
+    query = select(Work.id, Work.student_id, Work.timestamp).where(
+        Work.assignment_id == notebook.assignment_id, Work.student_id.in_(homes)
+    )
+    penalties, extensions = [], []
+    for row in db.execute(query).all():
+        cost, until = 0.0, due(plan, stem, row.student_id)
+        if row.timestamp:
+            cost = late_penalty(plan, stem, row.student_id, row.timestamp, possible)
+        penalties.append({"id": homes[row.student_id], "late_submission_penalty": cost})
+        more = until.astimezone(UTC) - usual.astimezone(UTC) if until and usual else None
+        extensions.append({"id": row.id, "extension": more or None})
+    return penalties, extensions
 
 
 def _notebooks(db: Any, notebook: Any, work: dict[str, str]) -> dict[str, str]:
