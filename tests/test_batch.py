@@ -1,6 +1,7 @@
 """A class is graded: every submission gets its result, and the gradebook what it deserves."""
 
 import csv
+import itertools
 import json
 import os
 import shutil
@@ -223,21 +224,78 @@ def test_points_of_a_person_survive_a_second_grading(course):
     assert (course / gradebook.KEPT).exists()
 
 
-def test_a_gradebook_that_changes_meanwhile_is_left_alone(course, monkeypatch):
-    hand_in(course, "ada", RIGHT)
-    path = write(course)
+def interrupted_by(students, path, monkeypatch):
+    """Let somebody else add a student each time that grades are entered into a copy."""
     enter = gradebook._enter
 
     def and_somebody_else(book, found, folder):
         enter(book, found, folder)
         with Gradebook(f"sqlite:///{path}") as other:
-            other.update_or_create_student("eve")
+            other.update_or_create_student(next(students))
 
     monkeypatch.setattr(gradebook, "_enter", and_somebody_else)
-    with pytest.raises(RuntimeError, match="run it again"):
-        write(course)
+
+
+def test_what_others_write_meanwhile_is_kept(course, monkeypatch):
+    hand_in(course, "ada", RIGHT)
+    path = write(course)
+    interrupted_by(iter(["eve", "eve"]), path, monkeypatch)
+    hand_in(course, "ada", {**RIGHT, "half": "def half(x):\n    return x"})
+    write(course)
+    assert scores(course, "ada")["half-tests"][0] == 0
     with Gradebook(f"sqlite:///{path}") as book:
         assert {student.id for student in book.students} == {"ada", "eve"}
+
+
+def test_a_gradebook_that_never_rests_is_left_alone(course, monkeypatch):
+    hand_in(course, "ada", RIGHT)
+    path = write(course)
+    interrupted_by(map(str, itertools.count()), path, monkeypatch)
+    hand_in(course, "ada")
+    with pytest.raises(RuntimeError, match="run it again"):
+        write(course)
+    assert scores(course, "ada")["half-tests"][0] == 2
+    assert not list(course.glob(".gradebook*"))
+
+
+def test_a_gradebook_that_is_held_open_stays_the_one_that_counts(course):
+    hand_in(course, "ada", RIGHT, text="Because.")
+    path = write(course)
+    with Gradebook(f"sqlite:///{path}") as formgrader:
+        assert formgrader.find_grade("why", STEM, STEM, "ada").needs_manual_grade
+        formgrader.db.rollback()
+        hand_in(course, "blaise", RIGHT, text="So.")
+        write(course)
+        grade = formgrader.find_grade("why", STEM, STEM, "ada")
+        grade.manual_score, grade.needs_manual_grade = 0.5, False
+        formgrader.find_comment("why", STEM, STEM, "blaise").manual_comment = "Why?"
+        formgrader.db.commit()
+    assert scores(course, "ada")["why"] == (None, 0.5, False)
+    assert gradebook.marks_of(course, STEM)["blaise"].comments == {"why": "Why?"}
+
+
+def test_a_writer_that_is_killed_leaves_all_or_nothing(course, monkeypatch):
+    hand_in(course, "ada", RIGHT)
+    path = write(course)
+    hand_in(course, "ada")
+    script = (
+        "import os, sqlite3, sys; from pathlib import Path\n"
+        "from flcourse.grading import batch, gradebook\n"
+        "from flcourse.grading.sheet import read_sheet\n"
+        "course, stem = Path(sys.argv[1]), sys.argv[2]\n"
+        "jobs = batch.jobs_of(course, stem)\n"
+        "results = batch.grade(jobs)\n"
+        "def killed(live, schema):\n"
+        "    live.execute('DELETE FROM main.grade')\n"
+        "    os.kill(os.getpid(), 9)\n"
+        "gradebook._tables = killed\n"
+        "gradebook.record(course, read_sheet(jobs[0].source), results)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, course, STEM], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert scores(course, "ada")["half-tests"][0] == 2
+    assert write(course) == path
+    assert scores(course, "ada")["half-tests"][0] == 0
 
 
 def test_nbgraders_own_feedback_and_export_work_on_the_result(course):
