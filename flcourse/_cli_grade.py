@@ -22,11 +22,10 @@ def grade_arguments(parser: argparse.ArgumentParser) -> None:
 
 def grade(args: argparse.Namespace) -> int:
     """Grade submissions, write the gradebook, and say what came out."""
-    from flcourse.grading import batch, checks, gradebook
+    from flcourse.grading import batch, gradebook
     from flcourse.grading.sheet import read_sheet
 
-    if not os.environ.get(checks.SEED_VARIABLE):
-        print(f"{checks.SEED_VARIABLE} is not set: hidden checks draw public data", file=sys.stderr)
+    use_seed(args.course)
     jobs = batch.jobs_of(args.course, args.assignment, args.student)
     results = batch.grade(jobs, workers=args.jobs, again=args.again, progress=_progress)
     place = gradebook.record(args.course, read_sheet(jobs[0].source), results)
@@ -51,8 +50,10 @@ def feedback_arguments(parser: argparse.ArgumentParser) -> None:
 def feedback(args: argparse.Namespace) -> int:
     """Write a page for each graded student, from the results and the gradebook."""
     from flcourse.grading import batch, feedback, gradebook
+    from flcourse.grading.course import read_course
     from flcourse.grading.sheet import read_sheet
 
+    use_seed(args.course)
     jobs = batch.jobs_of(args.course, args.assignment, args.student)
     stale = [job.student for job in jobs if not batch.is_fresh(job)]
     if stale:
@@ -60,7 +61,8 @@ def feedback(args: argparse.Namespace) -> int:
             f"{args.assignment} must be graded first, {stale[0]} is not: "
             f"flcourse grade {args.assignment}"
         )
-    labels = feedback.labels_of(args.course / "book", args.book) if args.book else {}
+    address = args.book or read_course(args.course).book
+    labels = feedback.labels_of(args.course / "book", address) if address else {}
     marks = gradebook.marks_of(args.course, args.assignment)
     sheet, nobody = read_sheet(jobs[0].source), feedback.Marks({}, {})
     for job in jobs:
@@ -80,12 +82,29 @@ def verify(args: argparse.Namespace) -> int:
     """Grade a sample again and say whether anything differs."""
     from flcourse.grading import batch
 
+    use_seed(args.course)
     jobs = batch.jobs_of(args.course, args.assignment, args.student)
     problems = batch.verify(jobs, share=args.share, workers=args.jobs)
     for problem in problems:
         print(problem)
     print("the sample gives the same results" if not problems else "the sample differs")
     return 1 if problems else 0
+
+
+def use_seed(course: Path) -> None:
+    """Let this process and those that it starts draw from the grading seed of a course folder."""
+    from flcourse.grading import checks
+    from flcourse.grading.course import SEED, grading_seed
+
+    seed = grading_seed(course)
+    if seed:
+        os.environ[checks.SEED_VARIABLE] = seed
+    else:
+        print(
+            f"{checks.SEED_VARIABLE} is not set and there is no {SEED}: "
+            "hidden checks draw public data",
+            file=sys.stderr,
+        )
 
 
 def _which(parser: argparse.ArgumentParser) -> None:
