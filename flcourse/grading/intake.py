@@ -106,22 +106,22 @@ def _find(path: Path, stem: str) -> tuple[bytes | None, list[str]]:
     kind = path.lstat().st_mode
     if stat.S_ISDIR(kind):
         return _in_folder(path, stem)
-    _refuse_special(path)
+    refuse_special(path)
     if path.name.lower().endswith(ARCHIVES):
-        return _in_archive(path, stem)
-    return _read(path), _notes_on_name(path.name, stem)
+        return notebook_in(path, stem)
+    return read_file(path), _notes_on_name(path.name, stem)
 
 
 def _in_folder(folder: Path, stem: str) -> tuple[bytes | None, list[str]]:
     names = sorted(entry.name for entry in os.scandir(folder) if not entry.is_dir())
     name = _best([name for name in names if name.lower().endswith(".ipynb")], stem)
     if name is not None:
-        _refuse_special(folder / name)
-        return _read(folder / name), _notes_on_name(name, stem)
+        refuse_special(folder / name)
+        return read_file(folder / name), _notes_on_name(name, stem)
     packed = [name for name in names if name.lower().endswith(ARCHIVES)]
     if packed:
-        _refuse_special(folder / packed[0])
-        content, notes = _in_archive(folder / packed[0], stem)
+        refuse_special(folder / packed[0])
+        content, notes = notebook_in(folder / packed[0], stem)
         return content, [f"the notebook was packed in {packed[0]!r}", *notes]
     other = [name for name in names if name != "timestamp.txt"]
     return None, [f"there are only other files: {', '.join(map(repr, other[:5]))}"] if other else []
@@ -141,7 +141,7 @@ def _notes_on_name(name: str, stem: str) -> list[str]:
     return [] if name == f"{stem}.ipynb" else [f"the notebook is called {name!r}, not {stem}.ipynb"]
 
 
-def _refuse_special(path: Path) -> None:
+def refuse_special(path: Path) -> None:
     """Take regular files only: a link or a device could point anywhere."""
     kind = path.lstat().st_mode
     if stat.S_ISLNK(kind):
@@ -150,20 +150,22 @@ def _refuse_special(path: Path) -> None:
         raise UnreadableError(f"{path.name!r} is no ordinary file")
 
 
-def _read(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
+    """Return the bytes of a regular file of limited size."""
     # Opened so that a file which has become a link or a pipe since is refused, not followed.
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-        return _limited(file, path.name)
+        return limited(file, path.name)
 
 
-def _limited(file: IO[bytes], name: str) -> bytes:
+def limited(file: IO[bytes], name: str) -> bytes:
+    """Return what is left in an open file, if that is no more than a notebook may be."""
     content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise UnreadableError(f"{name!r} is larger than {LARGEST_FILE // 2**20} MB")
     return content
 
 
-def _in_archive(path: Path, stem: str) -> tuple[bytes | None, list[str]]:
+def notebook_in(path: Path, stem: str) -> tuple[bytes | None, list[str]]:
     """Read one notebook out of an archive; nothing is written to disk."""
     try:
         opened = zipfile.ZipFile if zipfile.is_zipfile(path) else tarfile.open
@@ -172,8 +174,8 @@ def _in_archive(path: Path, stem: str) -> tuple[bytes | None, list[str]]:
             name = _best([name for name, _ in members], stem)
             if name is None:
                 return None, [f"there is no notebook in {path.name!r}"]
-            with _open_member(archive, dict(members)[name]) as file:
-                return _limited(file, name), _notes_on_name(name, stem)
+            with open_member(archive, dict(members)[name]) as file:
+                return limited(file, name), _notes_on_name(name, stem)
     except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, ValueError, KeyError,
             NotImplementedError, RuntimeError, OSError) as error:  # fmt: skip
         raise UnreadableError(
@@ -182,22 +184,36 @@ def _in_archive(path: Path, stem: str) -> tuple[bytes | None, list[str]]:
 
 
 def _members(archive: Any) -> Iterator[tuple[str, Any]]:
-    """Yield name and entry of the plain files that are notebooks; folders in names are ignored."""
-    entries = archive.infolist() if isinstance(archive, zipfile.ZipFile) else archive
-    for number, entry in enumerate(entries):
-        if number >= MOST_MEMBERS:
-            raise UnreadableError(f"the archive holds more than {MOST_MEMBERS} entries")
-        packed = isinstance(entry, zipfile.ZipInfo)
-        full = entry.filename if packed else entry.name
-        kind = stat.S_IFMT(entry.external_attr >> 16) if packed else 0  # 0: made without kinds
-        plain = kind in {0, stat.S_IFREG} if packed else entry.isfile()
-        path = PurePosixPath(full.replace("\\", "/"))
-        shadow = path.name.startswith(".") or "__MACOSX" in path.parts  # macOS adds "._name"
-        if plain and path.suffix.lower() == ".ipynb" and not shadow:
+    """Yield name and entry of the notebooks; folders in names are ignored."""
+    for path, entry in plain_members(archive):
+        if path.suffix.lower() == ".ipynb":
             yield path.name, entry
 
 
-def _open_member(archive: Any, entry: Any) -> IO[bytes]:
+def plain_members(archive: Any, most: int = MOST_MEMBERS) -> Iterator[tuple[PurePosixPath, Any]]:
+    """Yield path and entry of each plain file of an archive: no links, nothing hidden.
+
+    Raises
+    ------
+    UnreadableError
+        If there are more than ``most`` entries.
+    """
+    entries = archive.infolist() if isinstance(archive, zipfile.ZipFile) else archive
+    for number, entry in enumerate(entries):
+        if number >= most:
+            raise UnreadableError(f"the archive holds more than {most} entries")
+        packed = isinstance(entry, zipfile.ZipInfo)
+        full = entry.filename if packed else entry.name
+        kind = stat.S_IFMT(entry.external_attr >> 16) if packed else 0  # 0: made without kinds
+        plain = kind in {0, stat.S_IFREG} and not entry.is_dir() if packed else entry.isfile()
+        path = PurePosixPath(full.replace("\\", "/"))
+        shadow = path.name.startswith(".") or "__MACOSX" in path.parts  # macOS adds "._name"
+        if plain and path.name and not shadow:
+            yield path, entry
+
+
+def open_member(archive: Any, entry: Any) -> IO[bytes]:
+    """Open a plain file of an archive."""
     opened = archive.open(entry) if isinstance(archive, zipfile.ZipFile) else None
     if opened is None:
         opened = archive.extractfile(entry)
