@@ -7,24 +7,24 @@ import sys
 import time
 from pathlib import Path
 
+from flcourse._cli_course import course_and_quiet, explain
+
 LMS = ("csv", "canvas", "moodle")
-EXPORT_EXAMPLES = """\
-examples:
-  flcourse export --lms csv                           all assignments, all tasks
-  flcourse export --lms canvas --template Grades.csv  fill the gradebook that Canvas exported
-  flcourse export --lms moodle --template Grades-gtvmin.csv gtvmin --to upload.csv
-"""
 MANY = 12  # lines that are told of what was left out
 
 
 def export_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the table, the assignments and where it goes."""
-    _describe(parser, EXPORT_EXAMPLES, """
-        Write the points of the class as a table: with --lms csv a column for each task, with its
-        status, late penalty and total; with --lms canvas or moodle what these platforms import.
-        A student who has no verdict of the grader gets an empty cell and a line that says why.
-        The table goes to exports/ in the course folder, or to --to.
-    """)  # fmt: skip
+    explain(
+        parser,
+        "With --lms csv the table has a column for each task, the status, the late penalty and "
+        "the total; with --lms canvas or moodle it is what these platforms import. Where the "
+        "grader has come to no verdict the cell stays empty, and a line says why. The table goes "
+        "to exports/ in the course folder, or to --to.",
+        "flcourse export --lms csv",
+        "flcourse export --lms canvas --template Grades.csv",
+        "flcourse export gtvmin --lms moodle --template Grades-gtvmin.csv --to upload.csv",
+    )
     parser.add_argument("assignment", nargs="*", help="stems (default: all that were handed in)")
     parser.add_argument("--lms", choices=LMS, default="csv", help="for which program")
     parser.add_argument("--to", type=Path, metavar="FILE", help="write there; - is the terminal")
@@ -39,7 +39,7 @@ def export_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--partial", action="store_true", help="totals also where tasks are still to be graded"
     )
-    _common(parser)
+    course_and_quiet(parser)
 
 
 def export(args: argparse.Namespace) -> int:
@@ -96,20 +96,6 @@ def _tell(notes: list[str]) -> None:
     if len(notes) > MANY:
         rest = len(notes) - MANY
         print(f"… and {rest} more; --lms csv has them all in its notes", file=sys.stderr)
-
-
-def _describe(parser: argparse.ArgumentParser, examples: str, text: str) -> None:
-    """Set what ``--help`` says, with examples before the exit codes."""
-    import textwrap
-
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.description = textwrap.fill(" ".join(text.split()), 96)
-    parser.epilog = f"{examples}\n{parser.epilog or ''}".rstrip()
-
-
-def _common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
-    parser.add_argument("--quiet", action="store_true", help="say nothing but errors")
 
 
 def _step(args: argparse.Namespace, done: int, total: int, started: float) -> None:
