@@ -14,11 +14,11 @@ import json
 import multiprocessing
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from flcourse.grading import result as results
 from flcourse.grading import sandbox
@@ -38,6 +38,27 @@ class Job:
     submission: Path
     source: Path
     result: Path
+
+
+class Results(Sequence[dict[str, Any]]):
+    """Results of jobs, read when they are asked for: those of a large class fill the memory."""
+
+    def __init__(self, jobs: Sequence[Job]) -> None:
+        self._places = [job.result for job in jobs]
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, at: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[dict[str, Any]]: ...
+    def __getitem__(self, at: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
+        found = self._places[at]
+        if isinstance(found, list):
+            return [json.loads(place.read_text("utf-8")) for place in found]
+        one: dict[str, Any] = json.loads(found.read_text("utf-8"))
+        return one
 
 
 def jobs_of(course: Path, stem: str, students: Sequence[str] = ()) -> list[Job]:
@@ -66,7 +87,7 @@ def jobs_of(course: Path, stem: str, students: Sequence[str] = ()) -> list[Job]:
 
 def grade(
     jobs: Sequence[Job], *, workers: int = 1, again: bool = False, progress: Progress | None = None
-) -> list[dict[str, Any]]:
+) -> Results:
     """Grade submissions, each in a process of its own, and return their results.
 
     Parameters
@@ -89,23 +110,23 @@ def grade(
     """
     if workers < 1:
         raise ValueError(f"workers must be at least 1, got {workers}")
-    sheets = {job.source: read_sheet(job.source) for job in jobs}
+    sheets = [read_sheet(source) for source in {job.source for job in jobs}]
     waiting = [job for job in jobs if again or not is_fresh(job)]
     safe = sandbox.require() if waiting else True
-    for sheet in sheets.values():
+    for sheet in sheets:
         preload(sheet)
     running: dict[BaseProcess, tuple[Job, float]] = {}
-    started, todo, total = time.monotonic(), list(waiting), len(waiting)
+    started, todo, total = time.monotonic(), waiting[::-1], len(waiting)
     try:
         while todo or running:
             while todo and len(running) < workers:
-                process = _start(todo[0], safe)
-                running[process] = (todo.pop(0), time.monotonic())
+                process = _start(todo[-1], safe)
+                running[process] = (todo.pop(), time.monotonic())
             time.sleep(POLL)
             for process in [p for p in running if _over(p, running[p][1])]:
                 job = running.pop(process)[0]
-                if not is_fresh(job) or process.exitcode:
-                    _write_failure(job, process)
+                if process.exitcode or not is_fresh(job):
+                    write_failure(job, f"exit code {process.exitcode}")
                 done = total - len(todo) - len(running)
                 if progress:
                     left = (time.monotonic() - started) / done * (total - done)
@@ -113,7 +134,7 @@ def grade(
     finally:
         for process in running:
             process.kill()
-    return [json.loads(job.result.read_text("utf-8")) for job in jobs]
+    return Results(jobs)
 
 
 def is_fresh(job: Job) -> bool:
@@ -165,10 +186,10 @@ def _over(process: BaseProcess, started: float) -> bool:
     return True
 
 
-def _write_failure(job: Job, process: BaseProcess) -> None:
+def write_failure(job: Job, why: str) -> None:
     """Write a result for a submission at which the grader itself has stopped: never a plain 0."""
     sheet = read_sheet(job.source)
-    note = f"grading stopped (exit code {process.exitcode}); a person has to look at this one"
+    note = f"grading stopped ({why}); a person has to look at this one"
     blank = results.grade_submission(Path("/nonexistent"), job.source, job.student, safe=True)
     inputs = results.inputs(job.submission, job.source)
     failed = {"status": "CRASHED", "notes": [note], "inputs": inputs, "assignment": sheet.stem}
@@ -197,11 +218,12 @@ def verify(
         anew = [
             Job(j.student, j.submission, j.source, Path(folder) / j.result.name) for j in sample
         ]
-        found = grade(anew, workers=workers)
-    problems = []
-    for job, fresh in zip(sample, found, strict=True):
-        old = json.loads(job.result.read_text("utf-8"))
+        return list(_differences(sample, grade(anew, workers=workers)))
+
+
+def _differences(jobs: Sequence[Job], found: Results) -> Iterator[str]:
+    """Say what differs between the results that are there and others, but for their seconds."""
+    for job, old, fresh in zip(jobs, Results(jobs), found, strict=True):
         for key in sorted(old.keys() - {"seconds"}):
             if old[key] != fresh[key]:
-                problems.append(f"{job.student}: {key} differs")
-    return problems
+                yield f"{job.student}: {key} differs"

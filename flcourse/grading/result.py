@@ -9,6 +9,7 @@ twice, a submission gives the same document but for ``seconds``.
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 import importlib.metadata
 import io
@@ -30,7 +31,11 @@ STATUSES = ("OK", "REPAIRED", "MISSING", "UNREADABLE", "TIMEOUT", "CRASHED", "TA
 # Where there are several, the gravest is told.
 GRAVITY = ("OK", "REPAIRED", "TIMEOUT", "CRASHED", "TAMPERED", "UNREADABLE", "MISSING")
 PACKAGES = ("flcourse", "numpy", "scipy", "nbgrader")
+# Modules of ours that decide a result; what prints, exports or distributes work does not.
+GRADER = ("build", "checks", "codec", "execute", "intake", "result", "sandbox", "script", "sheet",
+          "worker")  # fmt: skip
 WIDEST = 2_000  # pixels of a picture
+NO_SANDBOX = 69  # exit code of the unit, as in sysexits.h: a service is unavailable
 
 _TEXT, _NUMBER = {"type": "string"}, {"type": "number", "minimum": 0}
 _TEXTS = {"type": "object", "additionalProperties": _TEXT}
@@ -116,15 +121,20 @@ def grade_submission(
 
 def validate(result: Any) -> None:
     """Raise a ValueError unless ``result`` is a document as in `RESULT_SCHEMA`."""
-    import jsonschema
+    from jsonschema.exceptions import best_match
 
-    try:
-        jsonschema.validate(result, RESULT_SCHEMA)
-    except jsonschema.ValidationError as error:
+    error = best_match(_validator().iter_errors(result))
+    if error:
         where = "/".join(map(str, error.absolute_path)) or "the document"
-        raise ValueError(
-            f"result must follow RESULT_SCHEMA, at {where}: {error.message[:200]}"
-        ) from None
+        raise ValueError(f"result must follow RESULT_SCHEMA, at {where}: {error.message[:200]}")
+
+
+@functools.cache
+def _validator() -> Any:
+    """Return what validates results, made once: to make it takes longer than to use it."""
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(RESULT_SCHEMA)
 
 
 def _check(cell: SheetCell, sheet: Sheet, ran: execute.Result) -> dict[str, Any]:
@@ -147,15 +157,20 @@ def _no_check(cell: SheetCell, sheet: Sheet) -> dict[str, Any]:
 def inputs(submission: Path, source: Path) -> dict[str, Any]:
     """Return hashes of all that decides a result."""
     seed = os.environ.get(SEED_VARIABLE) or PUBLIC_SEED
-    own = sorted(Path(__file__).parent.glob("*.py"))
+    own = [Path(__file__).with_name(f"{name}.py") for name in GRADER]
     return {
         "submission": _digest(_contents(submission)),
         "assignment": _digest([source.read_bytes()]),
         "grader": _digest(path.read_bytes() for path in own),
         "seed": hashlib.sha256(f"seed {seed}".encode()).hexdigest()[:12],
-        "versions": {name: importlib.metadata.version(name) for name in PACKAGES}
-        | {"python": platform.python_version()},
+        "versions": _versions(),
     }
+
+
+@functools.cache
+def _versions() -> dict[str, str]:
+    known = {name: importlib.metadata.version(name) for name in PACKAGES}
+    return known | {"python": platform.python_version()}
 
 
 def _contents(path: Path) -> Iterator[bytes]:
@@ -254,7 +269,10 @@ def redrawn(picture: bytes) -> bytes:
 
 
 def main() -> None:
-    """Grade one submission, without a gradebook: the unit for other engines."""
+    """Grade one submission, without a gradebook: the unit for other engines.
+
+    Exit code 69 says that there is no sandbox here: nothing is graded then.
+    """
     import argparse
 
     parser = argparse.ArgumentParser(
@@ -265,8 +283,11 @@ def main() -> None:
     parser.add_argument("student", help="whose it is")
     parser.add_argument("out", type=Path, help="the JSON file to write")
     args = parser.parse_args()
-    result = grade_submission(args.submission, args.source, args.student, safe=sandbox.require())
-    write(result, args.out)
+    try:
+        safe = sandbox.require()
+    except sandbox.SandboxError as error:
+        parser.exit(NO_SANDBOX, f"{error}\n")
+    write(grade_submission(args.submission, args.source, args.student, safe=safe), args.out)
 
 
 def write(result: dict[str, Any], path: Path) -> None:
