@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from flcourse import __version__, _cli_course, _cli_grade, _cli_report
+from flcourse import __version__, _cli_course, _cli_grade, _cli_report, _cli_student
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -212,6 +212,18 @@ COMMANDS = (
         _cli_grade.feedback,
     ),
     Command("grade", "grade submissions officially", _cli_grade.grade_arguments, _cli_grade.grade),
+    Command(
+        "start",
+        "open Jupyter on your own folder with the assignments",
+        _cli_student.start_arguments,
+        _cli_student.start,
+    ),
+    Command(
+        "submit",
+        "pack an assignment to hand in, with a receipt",
+        _cli_student.submit_arguments,
+        _cli_student.submit,
+    ),
     Command("verify", "grade a sample again", _cli_grade.verify_arguments, _cli_grade.verify),
 )
 GROUPS = {"data": "real data: download, places"}

@@ -73,8 +73,30 @@ def check_notebook(path: Path) -> Report:
         *_automatic(ran[len(others) :], list(answers)),
         *_by_hand([cell for cell in cells if _is(cell, grade=True, solution=True)]),
     ]
-    notes = (*_notes(cells, answers), *_moved(cells, answers), *_lost(tests, answers))
-    return Report(tuple(tasks), (*notes, *_broken(ran[: len(others)], answers)))
+    notes = (*_looks(cells), *_broken(ran[: len(others)], answers))
+    return Report(tuple(tasks), notes)
+
+
+def look(path: Path) -> tuple[str, ...]:
+    """Tell what is odd about a notebook that is not run: copied, changed, misplaced, lost cells.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        An assignment, answered or not.
+
+    Raises
+    ------
+    ValueError
+        If the file is no notebook.
+    """
+    return _looks(_read(path))
+
+
+def _looks(cells: list[Any]) -> tuple[str, ...]:
+    tests = [cell for cell in cells if _is(cell, grade=True, solution=False)]
+    answers = {_id(cell): cell for cell in cells if _is(cell, grade=False, solution=True)}
+    return (*_notes(cells, answers), *_moved(cells, answers), *_lost(tests, answers))
 
 
 def _read(path: Path) -> list[Any]:
