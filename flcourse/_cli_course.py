@@ -83,6 +83,84 @@ def release(args: argparse.Namespace) -> None:
         tell(args, f"{stem}: {notebook} is ready: {how}")
 
 
+def collect_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name what is collected, and from where."""
+    explain(
+        parser,
+        "Put what students have handed in where grading finds it: submitted/STUDENT/ASSIGNMENT/. "
+        "A SOURCE is a ZIP that Moodle or Canvas gives ('download all submissions'), a folder with "
+        "a folder for each student or with files named STUDENT_anything.ipynb, or a ZIP of "
+        "flcourse submit. Without one, nbgrader's exchange is collected. Who a file belongs to is "
+        "read off the names that the platform gives, compared with roster.csv; what matches "
+        "nobody is listed and stays where it is. Collecting twice changes nothing; a newer "
+        "submission takes the place of an older one, which is kept in replaced/. Exit code 1 if "
+        "something was left where it is.",
+        "flcourse collect erm downloads/erm.zip",
+        "flcourse collect erm                  (from nbgrader's exchange)",
+        'flcourse collect erm downloads/erm.zip --match "Aino Virtanen_12345=aino"',
+    )
+    parser.add_argument("assignment", help="its stem, such as gtvmin")
+    parser.add_argument("source", nargs="*", type=Path, help="ZIP, folder or notebook")
+    parser.add_argument(
+        "--match", action="append", default=[], metavar="LABEL=STUDENT",
+        help="whose a file is that the report has left where it is; may repeat",
+    )  # fmt: skip
+    course_and_quiet(parser)
+
+
+def collect(args: argparse.Namespace) -> int:
+    """Collect submissions and report, on paper and in reports/."""
+    from flcourse._cli_grade import _progress
+    from flcourse.grading import collect
+
+    pairs = [pair.rpartition("=") for pair in args.match]
+    for label, equals, student in pairs:
+        if not (label and equals and student):
+            raise ValueError('--match must be "LABEL=STUDENT", with the label as in the report')
+    report = collect.collect(
+        args.course, args.assignment, args.source,
+        told={label: student for label, _, student in pairs},
+        progress=None if args.quiet else _progress,
+    )  # fmt: skip
+    text = "\n".join(report.lines)
+    place = args.course / "reports" / args.assignment / "collected.txt"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text + "\n", "utf-8")
+    if report.unmatched or not args.quiet:
+        print(text)
+    return 1 if report.unmatched else 0
+
+
+def extend_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name who gets more time, for what, until when."""
+    explain(
+        parser,
+        "Give a student more time. It is written into extensions.csv, where the last row counts. "
+        "If the assignment is graded already, the next flcourse grade takes the penalty back "
+        "without grading anew.",
+        "flcourse extend erm aino --until 2027-03-01",
+        'flcourse extend erm aino --until "2027-03-01 12:00" --reason "ill, certificate seen"',
+    )
+    parser.add_argument("assignment", help="its stem, such as gtvmin")
+    parser.add_argument("student", help="as in roster.csv")
+    parser.add_argument("--until", required=True, metavar="DATE", help="in the time of the course")
+    parser.add_argument("--reason", default="", help="for your own records")
+    course_and_quiet(parser)
+
+
+def extend(args: argparse.Namespace) -> None:
+    """Write an extension and say what it means."""
+    from flcourse.grading.course import extend, moment, read_course
+
+    course = read_course(args.course)
+    until = moment("--until", args.until, course.zone)
+    extend(course, args.assignment, args.student, until, args.reason)
+    tell(args, f"{args.student} has until {until:%Y-%m-%d %H:%M} ({course.timezone}) for "
+               f"{args.assignment}")  # fmt: skip
+    if (args.course / "results" / args.assignment / f"{args.student}.json").exists():
+        tell(args, f"Next: flcourse grade {args.assignment} brings the gradebook up to date")
+
+
 def explain(parser: argparse.ArgumentParser, description: str, *examples: str) -> None:
     """Say below the summary what a command does, and show it."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter

@@ -186,6 +186,18 @@ COMMANDS = (
     Command("data fetch", "download observed data and verify it", _fetch_arguments, _fetch),
     Command("data path", "show where data files are looked for", _no_arguments, _path),
     Command(
+        "collect",
+        "collect what students have handed in",
+        _cli_course.collect_arguments,
+        _cli_course.collect,
+    ),
+    Command(
+        "extend",
+        "give a student more time",
+        _cli_course.extend_arguments,
+        _cli_course.extend,
+    ),
+    Command(
         "init-course",
         "make a course folder",
         _cli_course.init_course_arguments,
@@ -223,6 +235,12 @@ COMMANDS = (
         "pack an assignment to hand in, with a receipt",
         _cli_student.submit_arguments,
         _cli_student.submit,
+    ),
+    Command(
+        "regrade",
+        "grade again what changed, and tell whose points moved",
+        _cli_report.regrade_arguments,
+        _cli_report.regrade,
     ),
     Command("verify", "grade a sample again", _cli_grade.verify_arguments, _cli_grade.verify),
 )

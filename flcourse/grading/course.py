@@ -256,7 +256,7 @@ def _rows(
             f"{path} must be UTF-8: in a spreadsheet, save it as 'CSV UTF-8'"
         ) from None
     heading = text.partition("\n")[0]
-    delimiter = max(",;\t", key=heading.count)
+    delimiter = _delimiter(heading)
     table = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, restkey="")
     columns = [name.strip().lower() for name in table.fieldnames or []]
     table.fieldnames = columns
@@ -267,6 +267,10 @@ def _rows(
         own = {key: (row.get(key) or "").strip() for key in columns if key in known}
         if any(own.values()):
             yield table.line_num, own
+
+
+def _delimiter(heading: str) -> str:
+    return max(",;\t", key=heading.count)
 
 
 # ---------------------------------------------------------------------- dates
@@ -285,6 +289,39 @@ def extensions(course: Course) -> dict[tuple[str, str], datetime]:
         (row["student"], row["assignment"]): moment(f"{path}:{line}: due", row["due"], course.zone)
         for line, row in _rows(path, ("student", "assignment", "due"), EXTENSION_COLUMNS)
     }
+
+
+def extend(course: Course, stem: str, student: str, until: datetime, reason: str = "") -> None:
+    """Give a student more time: a row at the end of extensions.csv, where the last one counts.
+
+    Raises
+    ------
+    ValueError
+        If there is no such assignment or student.
+    """
+    stems = [assignment.stem for assignment in course.assignments]
+    students = [one.id for one in read_roster(course.folder)]
+    if stem not in stems:
+        raise ValueError(f"assignment must be one of {', '.join(stems) or 'none'}, got {stem!r}")
+    if student not in students:
+        raise ValueError(f"student must be in {course.folder / ROSTER}, got {student!r}")
+    path = course.folder / EXTENSIONS
+    list(_rows(path, EXTENSION_COLUMNS[:3], EXTENSION_COLUMNS))  # can it be read?
+    text = path.read_text("utf-8-sig") if path.exists() else ""
+    heading = text.partition("\n")[0] or ",".join(EXTENSION_COLUMNS)
+    delimiter = _delimiter(heading)
+    columns = [name.strip().lower() for name in heading.split(delimiter)]
+    own = dict(
+        zip(EXTENSION_COLUMNS, (student, stem, f"{until:%Y-%m-%d %H:%M}", reason), strict=True)
+    )
+    rows = io.StringIO()
+    csv.writer(rows, delimiter=delimiter, lineterminator="\n").writerow(
+        [own.get(name, "") for name in columns]
+    )
+    before = f"{text or heading}".rstrip("\r\n")
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    fresh.write_text(f"{before}\n{rows.getvalue()}", "utf-8", newline="")
+    fresh.replace(path)
 
 
 def late_penalty(
