@@ -403,6 +403,7 @@ class Ditto(Halves):
     batch: int | None = None
     personal_lr: float | None = None
     personal_epochs: int | None = None
+    keeps_personal: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Check the settings."""

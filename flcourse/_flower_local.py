@@ -1,0 +1,145 @@
+"""A federation on one machine: in this process, or in Flower's simulation engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import uuid4
+
+from flwr.app import Context, Error, Message, RecordDict
+from flwr.clientapp import ClientApp
+from flwr.common.serde import message_from_proto, message_to_proto
+from flwr.serverapp import Grid, ServerApp
+from flwr.simulation import run_simulation
+from flwr.supercore.task_identity import TaskIdentity
+
+from flcourse import _require
+from flcourse._flower_node import Load, client_app
+from flcourse._flower_server import Rounds
+
+HERE = 1  # number of run, task and server; nodes are counted from the next one
+
+
+class InProcess(Grid):
+    """Nodes in this process: each message goes through Flower's wire format and is handled at once.
+
+    Parameters
+    ----------
+    app : flwr.clientapp.ClientApp
+        What the nodes run.
+    clients : int
+        Number of nodes; their partition ids are 0 … n − 1.
+    settings : dict, optional
+        Further node config by client, such as ``{0: {"train-time": 3.0}}``.
+
+    Attributes
+    ----------
+    contexts : dict of Context
+        By node: where its state lives.
+    sent, received : int
+        Bytes from and to the server so far, as Flower would write them.
+
+    Examples
+    --------
+    >>> from flcourse.flower import client_app
+    >>> nodes = InProcess(client_app(lambda i: ([[1.0]], [0.0])), 3)
+    >>> len(nodes.get_node_ids()), nodes.sent
+    (3, 0)
+    """
+
+    def __init__(
+        self,
+        app: ClientApp,
+        clients: int,
+        settings: dict[int, dict[str, Any]] | None = None,
+    ) -> None:
+        n = _require.count("clients", clients, at_least=1)
+        TaskIdentity.task_id = TaskIdentity.run_id = TaskIdentity.node_id = HERE
+        self.app, self.sent, self.received = app, 0, 0
+        self.contexts = {
+            HERE + 1 + i: Context(
+                HERE,
+                HERE + 1 + i,
+                {"partition-id": i, **(settings or {}).get(i, {})},
+                RecordDict(),
+                {},
+            )
+            for i in range(n)
+        }
+        self.replies: dict[str, Message] = {}
+
+    def get_node_ids(self) -> list[int]:
+        """Nodes that are there; take one out of ``contexts`` and it is gone."""
+        return list(self.contexts)
+
+    def push_messages(self, messages: Iterable[Message]) -> list[str]:
+        """Deliver messages and keep the replies."""
+        return [self._deliver(message) for message in messages]
+
+    def pull_messages(self, message_ids: Iterable[str]) -> list[Message]:
+        """Hand out replies, once."""
+        return [self.replies.pop(each) for each in message_ids if each in self.replies]
+
+    def send_and_receive(
+        self, messages: Iterable[Message], *, timeout: float | None = None
+    ) -> list[Message]:
+        """Deliver and collect; who is gone does not answer."""
+        return self.pull_messages(self.push_messages(messages))
+
+    def _deliver(self, message: Message) -> str:
+        name = uuid4().hex
+        message.metadata.__dict__["_message_id"] = name  # as Flower's engine does
+        request = message_to_proto(message)
+        self.sent += request.ByteSize()
+        node = message.metadata.dst_node_id
+        if node in self.contexts:
+            reply = self._answer(message_from_proto(request), self.contexts[node])
+            answer = message_to_proto(reply)
+            self.received += answer.ByteSize()
+            self.replies[name] = message_from_proto(answer)
+        return name
+
+    def _answer(self, message: Message, context: Context) -> Message:
+        try:
+            return self.app(message, context)
+        except Exception as error:  # as on a real node, a failure is an answer, not the end
+            return Message(
+                Error(code=2, reason=f"{type(error).__name__}: {error}"), reply_to=message
+            )
+
+    def set_run(self, run: Any) -> None:
+        """Accept any run: there is only one."""
+
+    @property
+    def run(self) -> Any:
+        """No record of the run is kept."""
+        return None
+
+    def create_message(self, *args: Any, **named: Any) -> Message:
+        """Make a message; Flower has given this up for the class itself."""
+        return Message(*args, **named)
+
+
+def run_engine(rounds: Rounds, load: Load, number: int, *, known: Sequence[type] = ()) -> None:
+    """Run rounds in Flower's simulation engine: nodes are tasks of a few worker processes (Ray).
+
+    Parameters
+    ----------
+    rounds : Rounds
+        The strategy; afterwards it holds the result.
+    load : callable
+        As for :func:`client_app`; workers import it by name or get a copy.
+    number : int
+        How many rounds.
+    known : sequence of types
+        As for :func:`client_app`.
+    """
+    server = ServerApp()
+
+    @server.main()
+    def main(grid: Grid, context: Context) -> None:
+        rounds.run(grid, number)
+
+    backend: Any = {"client_resources": {"num_cpus": 1.0, "num_gpus": 0.0}}  # of a worker
+    nodes = client_app(load, known=known)
+    run_simulation(server, nodes, rounds.n, backend_config=backend)

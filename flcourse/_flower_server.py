@@ -1,0 +1,418 @@
+"""The server's side of a federation on Flower: who is there, who works, what becomes of it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Protocol
+
+import numpy as np
+from flwr.app import ArrayRecord, ConfigRecord, Message, MessageType, MetricRecord, RecordDict
+from flwr.serverapp import Grid
+from flwr.serverapp.strategy import Result, Strategy
+from numpy.typing import ArrayLike
+
+from flcourse import _require
+from flcourse._fedopt_local import Indices, Pool
+from flcourse._fedopt_run import (
+    Cohort,
+    Halves,
+    Select,
+    Sent,
+    State,
+    chosen_clients,
+    finite,
+    make_server,
+    make_streams,
+    mark_late,
+    start_model,
+)
+from flcourse._flower_wire import Card, Order, Rehearsal, arrays, unpack
+from flcourse._require import Floats
+from flcourse.dpp import KDPP, label_kernel
+from flcourse.fedbag import ByFedBag
+from flcourse.fedopt import uniform
+from flcourse.losses import Loss, StackedLoss
+
+LOG = logging.getLogger("flwr")
+PAUSE = 0.2  # seconds between two looks for nodes that have yet to come
+
+
+@dataclass(frozen=True)
+class Census:
+    """What the nodes say before the first round, one entry per client.
+
+    Attributes
+    ----------
+    sizes : (n,) array of int
+        Samples.
+    features, classes : int
+        d, and C over all clients (1 for a regression).
+    Z : (n, C) array of int
+        Label counts; all zero unless the selector asks for them.
+    train_time, upload_time : (n,) array
+        Seconds, as the nodes' owners state them.
+    """
+
+    sizes: Indices
+    features: int
+    classes: int
+    Z: Indices
+    train_time: Floats
+    upload_time: Floats
+
+    @classmethod
+    def of(cls, cards: dict[int, Card]) -> Census:
+        """Put the cards of clients 0 … n − 1 together.
+
+        Examples
+        --------
+        >>> Census.of({0: Card(0, 5, 2, 2, (4, 1)), 1: Card(1, 3, 2, 3, (0, 0, 3))}).Z.tolist()
+        [[4, 1, 0], [0, 0, 3]]
+        """
+        rows = [cards[i] for i in range(len(cards))]
+        features = {card.features for card in rows}
+        if len(features) > 1:
+            raise ValueError(f"clients must have the same features, got {sorted(features)}")
+        seen = [card.classes for card in rows]
+        classes = 1 if min(seen) == 1 else max(seen)
+        Z = np.zeros((len(rows), classes), dtype=np.int64)
+        for z, card in zip(Z, rows, strict=True):
+            z[: len(card.counts)] = card.counts[:classes]
+        sizes = np.array([card.samples for card in rows])
+        train, upload = (
+            np.array([getattr(card, name) for card in rows])
+            for name in ("train_time", "upload_time")
+        )
+        return cls(sizes, features.pop(), classes, Z, train, upload)
+
+
+class Choice(Protocol):
+    """A selector that needs to know the clients first."""
+
+    needs_counts: ClassVar[bool]
+
+    def selector(self, census: Census) -> Select:
+        """Make ``select(round, rng)`` for these clients."""
+
+
+@dataclass(frozen=True)
+class UniformChoice:
+    """k clients, all sets alike: :func:`flcourse.fedopt.uniform`. Reveals nothing.
+
+    Examples
+    --------
+    >>> census = Census.of({0: Card(0, 5, 2, 2), 1: Card(1, 3, 2, 2)})
+    >>> UniformChoice(2).selector(census)(0, np.random.default_rng(0)).tolist()
+    [0, 1]
+    """
+
+    k: int
+    needs_counts: ClassVar[bool] = False
+
+    def selector(self, census: Census) -> Select:
+        """Make the selector."""
+        return uniform(len(census.sizes), self.k)
+
+
+@dataclass(frozen=True)
+class DPPChoice:
+    """k clients with unlike label counts: :meth:`flcourse.dpp.KDPP.select`. Reveals the counts.
+
+    Examples
+    --------
+    >>> twins = {i: Card(i, 4, 2, 2, counts) for i, counts in enumerate([(4, 0), (4, 0), (0, 4)])}
+    >>> chosen = DPPChoice(2).selector(Census.of(twins))(0, np.random.default_rng(0))
+    >>> 2 in chosen   # the first two are copies of each other: never together
+    True
+    """
+
+    k: int
+    ridge: float = 0.0
+    needs_counts: ClassVar[bool] = True
+
+    def selector(self, census: Census) -> Select:
+        """Make the selector."""
+        return KDPP(label_kernel(census.Z, ridge=self.ridge), self.k).select
+
+
+@dataclass(frozen=True)
+class FedBagChoice:
+    """Balanced labels within a time budget: :class:`flcourse.fedbag.ByFedBag`. Reveals the counts.
+
+    Examples
+    --------
+    >>> cards = {i: Card(i, 4, 2, 2, counts) for i, counts in enumerate([(4, 0), (3, 1), (0, 4)])}
+    >>> FedBagChoice(budget=3.0).selector(Census.of(cards))(0, np.random.default_rng(0)).tolist()
+    [0, 2]
+    """
+
+    budget: float
+    needs_counts: ClassVar[bool] = True
+
+    def selector(self, census: Census) -> Select:
+        """Make the selector."""
+        return ByFedBag(census.Z, census.train_time, census.upload_time, self.budget)
+
+
+class Rounds(Strategy):
+    """Rounds of :func:`flcourse.fedopt.simulate` as a strategy of Flower.
+
+    Parameters
+    ----------
+    algorithm, loss : dataclass
+        FedAvg, FedProx, QFedSGD, QFedAvg or Ditto, and a loss of the course.
+    clients : int
+        Number n of clients, whose nodes have the partition ids 0 … n − 1.
+    select : callable or choice
+        ``select(round, rng)`` as in `simulate`, or :class:`UniformChoice`, :class:`DPPChoice`,
+        :class:`FedBagChoice`, which ask the nodes first.
+    rng : numpy.random.Generator
+        With the same seed, selection and batches are those of `simulate`.
+    aggregate : str
+        As in `simulate`; the robust rules are ready for no bad update.
+    start : (p,) array_like, optional
+        First global model, as in `simulate`.
+    every : int, optional
+        All nodes are asked for loss and accuracy every so many rounds, and after the last one.
+
+    Attributes
+    ----------
+    w : (p,) array
+        Global model.
+    answered : list of (k,) array
+        Clients whose work entered each round.
+    device_loss, device_accuracy : (n,) array
+        As the nodes last stated them; NaN for a node that did not answer.
+
+    Notes
+    -----
+    A client that is chosen but is not there, or does not answer before the round's timeout, or
+    answers with an error or with arrays of the wrong shape, is left out of the round: what follows
+    is `simulate` with a selector that had left it out. (Its draws of batches are skipped only if
+    the server knew that it was gone; if it fails during a round, the next batches are others.)
+    Nobody is late otherwise: ``stragglers`` and ``attack`` of `simulate` are what real networks
+    bring by themselves.
+
+    Compared with Flower's own strategies on one workload (tests/test_flower.py measures it):
+    *FedProx* there is FedAvg that sends ``proximal-mu`` along; the client must add the term, and
+    the weights are whatever the client states as ``num-examples``; with the local solver of this
+    course in the client, and all clients taking part, both give the same model up to rounding.
+    *QFedAvg* there takes L = 1/client_learning_rate as we do, F_k as the client states it, adds
+    1e-10 to it, sums without weights, like ours; the same model up to about 1e-9 while losses
+    are far above 1e-10. In both, Flower chooses nodes with the global generator of ``random``,
+    so that no seed of yours repeats a run with partial participation; here selection has a stream.
+
+    Examples
+    --------
+    >>> from flcourse.fedopt import FedAvg
+    >>> from flcourse.flower import InProcess, client_app
+    >>> from flcourse.losses import Squared
+    >>> rounds = Rounds(FedAvg(lr=0.25), Squared(), clients=2, select=UniformChoice(2),
+    ...                 rng=np.random.default_rng(0))
+    >>> nodes = InProcess(client_app(lambda i: ([[1.0]], [4.0 * i])), 2)   # w² and (4 − w)²
+    >>> _ = rounds.run(nodes, 2)
+    >>> rounds.w   # halfway to 2 in each round, as in `simulate`
+    array([1.5])
+    """
+
+    def __init__(
+        self,
+        algorithm: Halves,
+        loss: Loss | StackedLoss,
+        *,
+        clients: int,
+        select: Select | Choice,
+        rng: np.random.Generator,
+        aggregate: str = "mean",
+        start: ArrayLike | None = None,
+        every: int | None = None,
+    ) -> None:
+        if not isinstance(algorithm, Halves):
+            raise ValueError(f"algorithm must have two halves as FedAvg has, got {algorithm!r}")
+        self.algorithm, self.loss = algorithm, loss
+        self.n = _require.count("clients", clients, at_least=1)
+        self.select = select
+        self.streams = make_streams(rng, None)
+        self.server = make_server(algorithm, aggregate, 0)
+        self.start_w, self.every = start, every
+        self.met: dict[int, int] = {}  # node → client, −1 for a node that takes no part
+        self.nodes: dict[int, int] = {}  # client → node, of those that are there
+        self.cards: dict[int, Card] = {}
+        self.begun: set[int] = set()  # nodes that know w⁰
+        self.answered: list[Indices] = []
+        self.device_loss, self.device_accuracy = np.full((2, self.n), np.nan)
+
+    @property
+    def w(self) -> Floats:
+        """Global model."""
+        return self.state.w
+
+    def run(
+        self, grid: Grid, rounds: int, *, timeout: float = 600.0, wait: float = 600.0
+    ) -> Result:
+        """Wait for the clients, make the first model and do the rounds.
+
+        Parameters
+        ----------
+        grid : flwr.serverapp.Grid
+            Way to the nodes.
+        rounds : int
+            How many.
+        timeout : float
+            Seconds that a round waits for answers.
+        wait : float
+            Seconds to wait for the clients to come.
+
+        Returns
+        -------
+        flwr.serverapp.strategy.Result
+            Flower's record of the run; arrays["w"] is the model.
+
+        Raises
+        ------
+        TimeoutError
+            If not all clients have come.
+        FloatingPointError
+            As in `simulate`.
+        """
+        self.last = _require.count("rounds", rounds, at_least=1)
+        deadline = time.monotonic() + wait
+        while self._greet(grid, wait) < self.n:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{self.n} clients must come in {wait} s, got {[*self.nodes]}")
+            time.sleep(PAUSE)
+        self.begin(Census.of(self.cards))
+        first = arrays(w=self.w)
+        return self.start(grid, first, num_rounds=rounds, timeout=timeout)
+
+    def begin(self, census: Census) -> None:
+        """Make the selector and the first model, and forget all rounds."""
+        if callable(self.select):
+            self.selector: Select = self.select
+        else:
+            self.selector = self.select.selector(census)
+        self.sizes = census.sizes
+        work = self.streams["work"]
+        w, _ = start_model(self.loss, census.features, census.classes, self.start_w, work)
+        self.first, self.state = w, State(w)
+
+    def _greet(self, grid: Grid, timeout: float) -> int:
+        """Ask new nodes who they are; return how many clients are there."""
+        here = set(grid.get_node_ids())
+        counts = bool(getattr(self.select, "needs_counts", False))
+        ask = RecordDict({"ask": ConfigRecord({"counts": counts})})
+        letters = [Message(ask, node, MessageType.QUERY) for node in sorted(here - set(self.met))]
+        for reply in grid.send_and_receive(letters, timeout=timeout) if letters else []:
+            node = reply.metadata.src_node_id
+            self.met[node] = -1 if reply.has_error() else self._enter(Card.unpack(reply.content))
+            if self.met[node] < 0:
+                why = (
+                    reply.error.reason if reply.has_error() else f"partition-id not below {self.n}"
+                )
+                LOG.warning("node %s takes no part: %s", node, why)
+        # A client that comes back is a new node: the last one with its partition id counts.
+        self.nodes = {i: node for node, i in self.met.items() if node in here and i >= 0}
+        return len(self.nodes)
+
+    def _enter(self, card: Card) -> int:
+        """Note the card of a client; what it first says about its data stays."""
+        if card.partition >= self.n:
+            return -1
+        self.cards.setdefault(card.partition, card)
+        return card.partition
+
+    # -------------------------------------------------------------- what Flower calls in a round
+
+    def configure_train(
+        self, server_round: int, arrays: ArrayRecord, config: ConfigRecord, grid: Grid
+    ) -> Iterable[Message]:
+        """Choose clients as `simulate` does and write their orders."""
+        self._greet(grid, timeout=60.0)
+        stream = self.streams["select"]
+        chosen = chosen_clients(self.selector, server_round - 1, stream, self.n)
+        mark_late(len(chosen), 0.0, stream)  # `simulate` draws here too
+        chosen = chosen[[i in self.nodes for i in chosen.tolist()]]
+        plan = Rehearsal(self.sizes)
+        self.cohort = self._cohort(plan, chosen)
+        _, self.expected = self.algorithm.local(self.state, self.cohort)
+        return [
+            self._letter(i, MessageType.TRAIN, server_round, tuple(plan.places.get(i, ())))
+            for i in chosen.tolist()
+        ]
+
+    def aggregate_train(
+        self, server_round: int, replies: Iterable[Message]
+    ) -> tuple[ArrayRecord, MetricRecord]:
+        """Let the algorithm gather what arrived, in the order of the clients."""
+        came = {i: sent for i, sent in map(self._read, replies) if sent is not None}
+        asked = self.cohort.chosen
+        cohort = self.cohort.keep(np.isin(asked, list(came)))
+        if came:
+            rows = [came[i] for i in cohort.chosen.tolist()]
+            sent: Sent = {name: np.stack([row[name] for row in rows]) for name in self.expected}
+            gather = partial(self.algorithm.gather, self.state, cohort, sent)
+            self.state = finite(gather, server_round - 1)
+        self.answered.append(cohort.chosen)
+        return arrays(w=self.w), MetricRecord({"asked": len(asked), "answered": len(came)})
+
+    def configure_evaluate(
+        self, server_round: int, arrays: ArrayRecord, config: ConfigRecord, grid: Grid
+    ) -> Iterable[Message]:
+        """Ask all nodes that are there how good their models are, if it is time to."""
+        if server_round != self.last and (not self.every or server_round % self.every):
+            return []
+        self._greet(grid, timeout=60.0)
+        return [self._letter(i, MessageType.EVALUATE, server_round) for i in sorted(self.nodes)]
+
+    def aggregate_evaluate(
+        self, server_round: int, replies: Iterable[Message]
+    ) -> MetricRecord | None:
+        """Note loss and accuracy of each device; return their means over all samples."""
+        good = [reply for reply in replies if not reply.has_error()]
+        if not good:
+            return None
+        self.device_loss, self.device_accuracy = np.full((2, self.n), np.nan)
+        for reply in good:
+            i, told = self.met[reply.metadata.src_node_id], reply.content.metric_records["measured"]
+            self.device_loss[i], self.device_accuracy[i] = told["loss"], told["accuracy"]
+        there = np.isfinite(self.device_loss)
+        loss, right = (
+            float(np.average(values[there], weights=self.sizes[there]))
+            for values in (self.device_loss, self.device_accuracy)
+        )
+        return MetricRecord({"loss": loss, "accuracy": right, "devices": int(there.sum())})
+
+    def summary(self) -> None:
+        """Say in the log what will be done."""
+        LOG.info("\t%s, %s, %s of %s clients", self.algorithm, self.loss, self.select, self.n)
+
+    def _cohort(self, clients: Pool, chosen: Indices) -> Cohort:
+        on_time = np.zeros(len(chosen), dtype=bool)
+        return Cohort(clients, chosen, on_time, self.server, None, self.streams["work"])
+
+    def _letter(
+        self, i: int, kind: str, server_round: int, places: tuple[str, ...] = ()
+    ) -> Message:
+        node = self.nodes[i]
+        personal = getattr(self.algorithm, "keeps_personal", False)
+        start = self.first if personal and node not in self.begun else None
+        self.begun.add(node)
+        order = Order(self.algorithm, self.loss, self.w, start, places)
+        return Message(order.pack(), node, kind, group_id=str(server_round))
+
+    def _read(self, reply: Message) -> tuple[int, dict[str, Floats] | None]:
+        """Client and what it sent; None if that cannot be used."""
+        i = self.met[reply.metadata.src_node_id]
+        if reply.has_error():
+            LOG.warning("client %s did not work: %s", i, reply.error.reason)
+            return i, None
+        sent = unpack(reply.content.array_records["sent"])
+        for name, rows in self.expected.items():
+            if name not in sent or sent[name].shape != rows.shape[1:]:
+                LOG.warning("client %s must send %s of shape %s", i, name, rows.shape[1:])
+                return i, None
+        return i, sent
