@@ -15,7 +15,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from flcourse import __version__, _cli_course, _cli_grade, _cli_report, _cli_student
+from flcourse import (
+    __version__,
+    _cli_course,
+    _cli_grade,
+    _cli_report,
+    _cli_student,
+    _cli_workers,
+)
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -243,6 +250,12 @@ COMMANDS = (
         _cli_report.regrade,
     ),
     Command("verify", "grade a sample again", _cli_grade.verify_arguments, _cli_grade.verify),
+    Command(
+        "workers",
+        "print what lets a cluster grade a class",
+        _cli_workers.workers_arguments,
+        _cli_workers.workers,
+    ),
 )
 GROUPS = {"data": "real data: download, places"}
 

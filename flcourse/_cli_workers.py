@@ -1,0 +1,53 @@
+"""``flcourse workers``: what to give to a cluster so that it grades a class."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from flcourse._cli_course import explain
+
+
+def workers_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the engine, the assignment, and what only the cluster knows."""
+    from flcourse.grading.workers import ENGINES
+
+    explain(
+        parser,
+        "Print a file that grades an assignment on many machines: a job array for Slurm, an "
+        "indexed Job for Kubernetes, or the commands for Dask. Its first lines say how to use it. "
+        "In the end flcourse grade writes the gradebook, as on one machine.",
+        "flcourse workers slurm gtvmin > grade-gtvmin.sh",
+        "flcourse workers kubernetes gtvmin --image registry.example/fl27 > grade-gtvmin.yaml",
+        "flcourse workers dask gtvmin --parts 8 > grade-gtvmin.sh",
+    )
+    parser.add_argument("engine", choices=sorted(ENGINES), help="what runs the work")
+    parser.add_argument("assignment", help="its stem, such as gtvmin")
+    parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
+    parser.add_argument(
+        "--parts", type=int, metavar="N",
+        help="tasks (default: one for ten submissions), or workers of Dask (default: one a core)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--image", default="registry.example/flcourse:latest",
+        help="Kubernetes: container image (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--claim", default="course",
+        help="Kubernetes: volume claim with the course folder (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--secret", default="flcourse-grading-seed",
+        help="Kubernetes: secret with the grading seed (default: %(default)s)",
+    )  # fmt: skip
+
+
+def workers(args: argparse.Namespace) -> None:
+    """Print the file."""
+    from flcourse.grading import batch
+    from flcourse.grading.workers import manifest
+
+    course = args.course.resolve()
+    count = len(batch.jobs_of(course, args.assignment))
+    names = {name: getattr(args, name) for name in ("parts", "image", "claim", "secret")}
+    print(manifest(args.engine, course, args.assignment, count, **names), end="")

@@ -1,0 +1,121 @@
+"""Files for other people's machines: the same grading as a Slurm array, a Kubernetes Job, on Dask.
+
+All of them run ``flcourse grade``: an array or a Job each of its tasks for one part of a class,
+which only writes results; Dask the unit for one submission after the other. The gradebook is
+written by whoever calls ``flcourse grade`` in the end, which keeps all results that are there.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+
+from flcourse import _require
+
+ENGINES = {"dask": "dask.sh", "kubernetes": "kubernetes.yaml", "slurm": "slurm.sh"}
+TEMPLATES = Path(__file__).parent / "manifests"
+NAME = r"[a-z0-9]([-a-z0-9]{0,40}[a-z0-9])?"  # as Kubernetes allows for names of its objects
+BATCH = 10  # submissions that make a task worth starting
+MOST_PARTS = 100
+MINUTES = 2  # for a submission, so that an array does not hold its nodes for ever
+
+
+def manifest(
+    engine: str,
+    course: Path,
+    stem: str,
+    count: int,
+    *,
+    parts: int | None = None,
+    image: str = "registry.example/flcourse:latest",
+    claim: str = "course",
+    secret: str = "flcourse-grading-seed",
+) -> str:
+    """Return a file that lets an engine grade an assignment.
+
+    Parameters
+    ----------
+    engine : {"dask", "kubernetes", "slurm"}
+        For which the file is.
+    course : pathlib.Path
+        The course folder, at the path where the machines see it.
+    stem : str
+        The assignment.
+    count : int
+        Submissions there are.
+    parts : int, optional
+        Tasks to make of them, or workers of Dask; one for ten submissions by default, at most 100.
+    image, claim, secret : str
+        For Kubernetes: the container image, the volume claim with the course folder, the secret
+        with the grading seed.
+
+    Raises
+    ------
+    ValueError
+        If a value cannot be written into such a file.
+
+    Examples
+    --------
+    >>> print(manifest("slurm", Path("/srv/fl27"), "gtvmin", 400).splitlines()[1])
+    # Grades gtvmin (400 submissions when this was written) as a Slurm array of 40 tasks.
+    """
+    _require.choice("engine", engine, tuple(ENGINES))
+    for name, value in (("stem", stem), ("claim", claim), ("secret", secret)):
+        _require_form(name, value, NAME, "lower-case letters, digits and hyphens")
+    _require_form("image", image, r"[\w.:/@-]+", "the name of a container image")
+    _require_form("course", str(course), r"[^\x00-\x1f]+", "a path without control characters")
+    parts = parts or (os.cpu_count() or 1 if engine == "dask" else _parts(count))
+    _require.count("parts", parts, at_least=1)
+    here = course.stat() if course.exists() else None
+    values = {
+        "STEM": stem,
+        "COUNT": count,
+        "PARTS": parts,
+        "LAST": parts - 1,
+        "PARALLEL": min(parts, 10),
+        "COURSE": shlex.quote(str(course)),
+        "PYTHON": shlex.quote(sys.executable),
+        "TIME": f"{max(1, math.ceil(MINUTES * count / parts / 60))}:00:00",
+        "PORT": 8786,
+        "WORKERS": parts,
+        "IMAGE": json.dumps(image),
+        "CLAIM": claim,
+        "SECRET": secret,
+        "USER": here.st_uid or 1000 if here else 1000,
+        "GROUP": here.st_gid or 1000 if here else 1000,
+    }
+    text = (TEMPLATES / ENGINES[engine]).read_text("utf-8")
+    return re.sub(r"@([A-Z]+)@", lambda found: str(values[found[1]]), text)
+
+
+def part(text: str) -> tuple[int, int]:
+    """Return a part of the whole, such as "3/40", as its number, from 0, and how many there are.
+
+    Raises
+    ------
+    ValueError
+        If there is no such part.
+
+    Examples
+    --------
+    >>> part("3/40")
+    (3, 40)
+    """
+    number, _, whole = text.partition("/")
+    if not (number.isdecimal() and whole.isdecimal() and int(number) < int(whole)):
+        raise ValueError(f"part must be like 0/40, ..., 39/40 for the parts of 40, got {text!r}")
+    return int(number), int(whole)
+
+
+def _parts(count: int) -> int:
+    return max(1, min(MOST_PARTS, math.ceil(count / BATCH)))
+
+
+def _require_form(name: str, value: str, form: str, words: str) -> None:
+    if not re.fullmatch(form, value):
+        raise ValueError(f"{name} must be {words}, got {value!r}")
