@@ -165,7 +165,10 @@ def _open(source: Path, zone: ZoneInfo, stack: contextlib.ExitStack) -> Iterator
     elif not source.exists():
         raise ValueError(f"source must be a folder, a ZIP or a notebook, {source} is not there")
     elif zipfile.is_zipfile(source) and not SUBMIT.fullmatch(source.name):
-        archive = stack.enter_context(zipfile.ZipFile(source))
+        try:
+            archive = stack.enter_context(zipfile.ZipFile(source))
+        except zipfile.BadZipFile as error:
+            raise ValueError(f"{source} is damaged ({error}): download it again") from None
         yield from _in_archive(archive, zone)
     elif source.suffix.lower() == ".ipynb" or zipfile.is_zipfile(source):
         yield _piece(source, PurePosixPath(source.name))

@@ -16,8 +16,10 @@ from pathlib import PurePosixPath
 from flcourse.grading.course import Student
 from flcourse.grading.intake import ARCHIVES
 
-MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+(?:_(?P<rest>.*))?")
-CANVAS = re.compile(r"(?P<name>[^_]*)_(?P<late>LATE_)?(?P<number>\d+)_\d+_(?P<rest>.+)")
+MOODLE = re.compile(
+    r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+(?:_(?P<rest>.*))?", re.DOTALL
+)
+CANVAS = re.compile(r"(?P<name>[^_]*)_(?P<late>LATE_)?(?P<number>\d+)_\d+_(?P<rest>.+)", re.DOTALL)
 SUBMIT = re.compile(r"(?P<stem>[a-z][a-z0-9]*)-(?P<name>.+)-\d{8}T\d{6}Z\.zip")
 
 
