@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from pathlib import Path
@@ -105,3 +106,34 @@ def _step(args: argparse.Namespace, done: int, total: int, started: float) -> No
     spent = time.monotonic() - started
     if not args.quiet and spent > 2:
         _progress(done, total, spent / done * (total - done))
+
+
+def regrade_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name what is graded again."""
+    explain(
+        parser,
+        "Grade the submissions again for which something has changed since: the checks, the "
+        "grader, a package, the seed or the submission itself. A change of one check changes the "
+        "assignment, so that all its submissions run again. Results as they were are kept in "
+        "results/ASSIGNMENT/before, points by hand stand, and reports/ASSIGNMENT/regrade (.txt, "
+        ".csv, .html) tells whose points moved and why. An interrupted run goes on.",
+        "flcourse build gtvmin && flcourse regrade gtvmin --jobs 2",
+    )
+    parser.add_argument("assignment", help="its stem, such as gtvmin")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
+    course_and_quiet(parser)
+
+
+def regrade(args: argparse.Namespace) -> None:
+    """Grade again and show the report."""
+    from flcourse._cli_grade import _progress, use_seed
+    from flcourse.grading import regrade
+
+    use_seed(args.course)
+    progress = None if args.quiet else _progress
+    report = regrade.regrade(args.course, args.assignment, workers=args.jobs, progress=progress)
+    if not args.quiet:
+        print(regrade.text(report), end="")
+        if report.again or report.new:
+            home = args.course / "reports" / args.assignment
+            print(f"{home / 'regrade.html'} shows it; flcourse feedback writes the new pages")

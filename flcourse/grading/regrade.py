@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading import batch, gradebook, pages
-from flcourse.grading.scores import Grade, read_grades
+from flcourse.grading.scores import SOUND, Grade, read_grades
 from flcourse.grading.sheet import read_sheet
 from flcourse.grading.spreadsheet import written
 
@@ -199,7 +199,8 @@ def _changes(
     grades: Mapping[str, Grade],
 ) -> Iterator[Change]:  # fmt: skip
     student = now["student"]
-    if old["status"] != now["status"]:
+    sound = old["status"] in SOUND and now["status"] in SOUND  # a repair costs nothing
+    if old["status"] != now["status"] and not sound:
         yield Change(student, "status", None, None, old["status"], now["status"], inputs)
     before, after = _checks(old), _checks(now)
     for task in [*after, *(name for name in before if name not in after)]:
