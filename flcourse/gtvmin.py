@@ -42,6 +42,7 @@ SMALL = 300
 MAX_STEPS = 100_000
 # Rows in a batch of local datasets: they and their product should stay in the processor's cache.
 BATCH = 10_000
+PORTION = 1_000  # nodes, likewise
 # "auto" turns to multigrid where cg has more steps to go than these: about what setting up
 # multigrid costs, which for few nodes is mostly overhead.
 LARGE = 10_000
@@ -153,23 +154,27 @@ def _grams_and_moments(data: _Data) -> tuple[Floats, Floats]:
         G = (data.sizes > 0).astype(np.float64)[:, np.newaxis, np.newaxis]
         return G, _node_means(data.y, data.sizes)[:, np.newaxis]
     G, b = np.zeros((data.sizes.size, data.d, data.d)), np.zeros((data.sizes.size, data.d))
-    for nodes, rows in _alike(data.sizes):
-        X, m = data.X[rows], rows.shape[1]
+    for nodes, rows, m in _alike(data.sizes):
+        X, y = data.X[rows].reshape(-1, m, data.d), data.y[rows].reshape(-1, 1, m)
         gram = np.matmul(X.transpose(0, 2, 1), X)
         G[nodes] = (gram + gram.transpose(0, 2, 1)) / (2 * m)  # symmetric to the last bit
-        b[nodes] = np.matmul(data.y[rows][:, np.newaxis], X)[:, 0] / m
+        b[nodes] = np.matmul(y, X)[:, 0] / m
     return G, b
 
 
-def _alike(sizes: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """Batches of nodes (N,) with equally many rows, and these rows (N, m); none for m = 0."""
+def _alike(sizes: Ints) -> Iterator[tuple[Ints, slice | Ints, int]]:
+    """Batches of nodes with m rows each, where these rows are, and m; none for m = 0."""
     starts, order = np.cumsum(sizes) - sizes, np.argsort(sizes, kind="stable")
     for group in np.split(order, np.flatnonzero(np.diff(sizes[order])) + 1):
         m = int(sizes[group[0]])
         batch = max(BATCH // max(m, 1), 1)
         for first in range(0, group.size if m else 0, batch):
             nodes = group[first : first + batch]
-            yield nodes, starts[nodes, np.newaxis] + np.arange(m)
+            begin = int(starts[nodes[0]])
+            if nodes[-1] - nodes[0] == nodes.size - 1:  # rows in one piece need no copy
+                yield nodes, slice(begin, begin + nodes.size * m), m
+            else:
+                yield nodes, (starts[nodes, np.newaxis] + np.arange(m)).ravel(), m
 
 
 def _local_losses(data: _Data, W: Floats) -> Floats:
@@ -177,8 +182,13 @@ def _local_losses(data: _Data, W: Floats) -> Floats:
     if data.X is None:
         prediction = np.repeat(W[:, 0], data.sizes)
     else:
-        owner = np.repeat(np.arange(data.sizes.size), data.sizes)
-        prediction = np.asarray(sum(x * w[owner] for x, w in zip(data.X.T, W.T, strict=True)))
+        ends = np.append(0, np.cumsum(data.sizes))
+        prediction = np.empty_like(data.y)
+        for first in range(0, len(W), PORTION):
+            nodes = slice(first, min(first + PORTION, len(W)))
+            rows = slice(ends[nodes.start], ends[nodes.stop])
+            own = np.repeat(W[nodes], data.sizes[nodes], axis=0)
+            np.einsum("md,md->m", data.X[rows], own, out=prediction[rows])
     return _node_means((data.y - prediction) ** 2, data.sizes)
 
 
@@ -487,7 +497,7 @@ def _near(problem: _Problem) -> tuple[_Problem, Any]:
     fewer than five the numbering costs more than it gains.
     """
     n, d = problem.b.shape
-    if n <= LARGE or d < 5:
+    if n <= LARGE or d < fast.FEW:
         return problem, slice(None)
     order = reverse_cuthill_mckee(problem.A, symmetric_mode=True)
     parts = {"degree": problem.degree[order], "G": problem.G[order], "b": problem.b[order]}
