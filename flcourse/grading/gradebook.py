@@ -133,7 +133,7 @@ def _fill(path: Path, sheet: Sheet, results: Sequence[dict[str, Any]], course: P
         day = read_course(course).assignment(sheet.stem).due
         when = {"duedate": day.astimezone(UTC)} if day else {}
         book.update_or_create_assignment(sheet.stem, **when)
-    _describe(url, sheet)
+    describe(url, sheet)
     there = (result for result in results if result["status"] != "MISSING")
     with Gradebook(url) as book:
         while some := list(itertools.islice(there, TOGETHER)):
@@ -152,7 +152,7 @@ def own_programs() -> Iterator[None]:
         os.environ["PATH"] = before
 
 
-def _describe(url: str, sheet: Sheet) -> None:
+def describe(url: str, sheet: Sheet) -> None:
     """Let nbgrader save the cells of the assignment, as its own command does."""
     import nbformat
     from nbgrader.preprocessors import SaveCells

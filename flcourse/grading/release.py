@@ -11,6 +11,7 @@ from pathlib import Path
 
 from flcourse.grading import build, gradebook
 from flcourse.grading.course import read_course, read_roster
+from flcourse.grading.sheet import read_sheet
 
 
 def nbgrader(course: Path, *words: str) -> str:
@@ -56,20 +57,25 @@ def release(folder: Path, stem: str, *, to_exchange: bool = False) -> Path:
         The notebook for students.
     """
     build.build(folder, [stem])
-    nbgrader(folder, "generate_assignment", stem, "--force")
-    enter(folder)
+    enter(folder, stem)
     if to_exchange:
         nbgrader(folder, "release_assignment", stem, "--force")
     return folder / "exercises" / stem / f"{stem}.ipynb"
 
 
-def enter(folder: Path) -> None:
-    """Enter students of the roster and due dates into the gradebook; nothing is taken out of it."""
+def enter(folder: Path, stem: str) -> None:
+    """Enter an assignment, all due dates and the roster into the gradebook."""
     from nbgrader.api import Gradebook
 
     course = read_course(folder)
     url = f"sqlite:///{folder / gradebook.NAME}"
     with gradebook.own_programs(), warnings.catch_warnings(), Gradebook(url) as book:
+        book.update_or_create_assignment(stem)
+        known = {assignment.name for assignment in book.assignments}
+        for own in course.assignments:
+            if own.stem in known:
+                date = own.due.astimezone(UTC) if own.due else None
+                book.update_or_create_assignment(own.stem, duedate=date)
         for student in read_roster(folder):
             book.update_or_create_student(
                 student.id,
@@ -78,8 +84,4 @@ def enter(folder: Path) -> None:
                 email=student.email or None,
                 lms_user_id=student.lms.get("canvas_id") or student.lms.get("moodle_id"),
             )
-        there = {assignment.name for assignment in book.assignments}
-        for own in course.assignments:
-            if own.stem in there:
-                date = own.due.astimezone(UTC) if own.due else None
-                book.update_or_create_assignment(own.stem, duedate=date)
+    gradebook.describe(url, read_sheet(folder / "_build" / "source" / stem / f"{stem}.ipynb"))
