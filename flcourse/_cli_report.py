@@ -137,3 +137,51 @@ def regrade(args: argparse.Namespace) -> None:
         if report.again or report.new:
             home = args.course / "reports" / args.assignment
             print(f"{home / 'regrade.html'} shows it; flcourse feedback writes the new pages")
+
+
+def report_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name what is reported on."""
+    explain(
+        parser,
+        "Write two pages about a graded assignment into reports/ASSIGNMENT: index.html, how hard "
+        "each task was, how well it separates students, what went wrong most often; and "
+        "similarity.html, pairs of answers that resemble each other more than the task makes "
+        "them, side by side. Both open from the disk, offline. A match is a reason to look, and "
+        "no verdict.",
+        "flcourse report gtvmin",
+        "flcourse report gtvmin --course fl-2027 --quiet",
+    )
+    parser.add_argument("assignment", help="its stem, such as gtvmin")
+    course_and_quiet(parser)
+
+
+def report(args: argparse.Namespace) -> None:
+    """Write the pages and say where they are."""
+    from flcourse.grading import analysis, class_pages, pages, scores, similarity
+    from flcourse.grading.sheet import read_sheet
+
+    course, stem = args.course, args.assignment
+    sheet = read_sheet(scores.source_of(course, stem))
+    results = scores.read_results(course, stem)
+    if not results:
+        raise ValueError(f"{stem} must be graded first: flcourse grade {stem}")
+    found = analysis.analyse(scores.read_scores(course, stem), results)
+    answers = similarity.answers_of(sheet, results)
+    package = Path(__file__).parent
+    read = [
+        path.read_text("utf-8")
+        for path in (course / "book" / f"{stem}.md", package / f"{stem}.py")
+        if path.is_file()
+    ]
+    pairs = similarity.in_class(sheet, answers, read)
+    compared = len({student for own in answers.values() for student in own})
+    home = course / "reports" / stem
+    places = [
+        pages.write(home / "index.html", class_pages.item_page(found)),
+        pages.write(
+            home / "similarity.html", class_pages.similarity_page(stem, pairs, answers, compared)
+        ),
+    ]
+    if not args.quiet:
+        print(f"{places[0]}: {len(found.totals)} of {found.students} students have a verdict")
+        print(f"{places[1]}: {len(pairs)} pairs of students to look at, which is no verdict")

@@ -249,6 +249,12 @@ COMMANDS = (
         _cli_report.regrade_arguments,
         _cli_report.regrade,
     ),
+    Command(
+        "report",
+        "write pages about a class: item analysis and similar answers",
+        _cli_report.report_arguments,
+        _cli_report.report,
+    ),
     Command("verify", "grade a sample again", _cli_grade.verify_arguments, _cli_grade.verify),
     Command(
         "workers",

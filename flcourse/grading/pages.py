@@ -31,7 +31,7 @@ svg line { stroke: currentColor; }
 pre { background: var(--soft); padding: .6rem; margin: 0; white-space: pre-wrap;
   overflow-wrap: anywhere; font-size: .9rem; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; }
-.pair h4 { margin: .3rem 0; overflow-wrap: anywhere; }
+.pair h3 { margin: .3rem 0; overflow-wrap: anywhere; }
 @media (max-width: 45rem) { .pair { grid-template-columns: 1fr; } }
 mark { background: #e69f0055; color: inherit; border-bottom: 2px solid var(--warm); }
 summary { cursor: pointer; overflow-wrap: anywhere; }
