@@ -224,33 +224,59 @@ def test_points_of_a_person_survive_a_second_grading(course):
     assert (course / gradebook.KEPT).exists()
 
 
-def interrupted_by(students, path, monkeypatch):
-    """Let somebody else add a student each time that grades are entered into a copy."""
+def interrupted_by(act, path, monkeypatch):
+    """Let somebody else write into the gradebook whenever grades are entered into a copy."""
     enter = gradebook._enter
 
-    def and_somebody_else(book, found, folder):
-        enter(book, found, folder)
+    def and_somebody_else(book, found, *rest):
+        enter(book, found, *rest)
         with Gradebook(f"sqlite:///{path}") as other:
-            other.update_or_create_student(next(students))
+            act(other)
+            other.db.commit()
 
     monkeypatch.setattr(gradebook, "_enter", and_somebody_else)
 
 
 def test_what_others_write_meanwhile_is_kept(course, monkeypatch):
-    hand_in(course, "ada", RIGHT)
+    hand_in(course, "ada", RIGHT, text="Because.")
     path = write(course)
-    interrupted_by(iter(["eve", "eve"]), path, monkeypatch)
-    hand_in(course, "ada", {**RIGHT, "half": "def half(x):\n    return x"})
+
+    def act(other):
+        other.update_or_create_student("eve")
+        grade = other.find_grade("why", STEM, STEM, "ada")
+        grade.manual_score, grade.needs_manual_grade = 0.5, False
+
+    interrupted_by(act, path, monkeypatch)
+    hand_in(course, "ada", {**RIGHT, "half": "def half(x):\n    return x"}, text="Because.")
     write(course)
     assert scores(course, "ada")["half-tests"][0] == 0
+    assert scores(course, "ada")["why"] == (None, 0.5, False)
     with Gradebook(f"sqlite:///{path}") as book:
         assert {student.id for student in book.students} == {"ada", "eve"}
 
 
-def test_a_gradebook_that_never_rests_is_left_alone(course, monkeypatch):
+def test_who_changes_the_same_points_is_heard(course, monkeypatch):
     hand_in(course, "ada", RIGHT)
     path = write(course)
-    interrupted_by(map(str, itertools.count()), path, monkeypatch)
+
+    def act(other):
+        grade = other.find_grade("half-tests", STEM, STEM, "ada")
+        grade.manual_score, grade.needs_manual_grade = 1.0, False
+
+    interrupted_by(act, path, monkeypatch)
+    hand_in(course, "ada")
+    write(course)  # the second attempt sees her points, and that the ground has moved under them
+    assert scores(course, "ada")["half-tests"] == (0, 1.0, True)
+
+
+def test_points_that_never_rest_are_left_alone(course, monkeypatch):
+    hand_in(course, "ada", RIGHT)
+    path, given = write(course), itertools.count()
+
+    def act(other):
+        other.find_grade("half-tests", STEM, STEM, "ada").manual_score = next(given)
+
+    interrupted_by(act, path, monkeypatch)
     hand_in(course, "ada")
     with pytest.raises(RuntimeError, match="run it again"):
         write(course)
@@ -285,10 +311,10 @@ def test_a_writer_that_is_killed_leaves_all_or_nothing(course, monkeypatch):
         "course, stem = Path(sys.argv[1]), sys.argv[2]\n"
         "jobs = batch.jobs_of(course, stem)\n"
         "results = batch.grade(jobs)\n"
-        "def killed(live, schema):\n"
+        "def killed(live, table):\n"
         "    live.execute('DELETE FROM main.grade')\n"
         "    os.kill(os.getpid(), 9)\n"
-        "gradebook._tables = killed\n"
+        "gradebook._merge = killed\n"
         "gradebook.record(course, read_sheet(jobs[0].source), results)\n"
     )
     done = subprocess.run([sys.executable, "-c", script, course, STEM], check=False)

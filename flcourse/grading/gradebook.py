@@ -65,63 +65,76 @@ def record(course: Path, sheet: Sheet, results: Sequence[dict[str, Any]]) -> Pat
 def _record_once(
     gradebook: Path, sheet: Sheet, results: Sequence[dict[str, Any]], course: Path
 ) -> bool:
-    """Fill a copy and take it over, unless somebody else has written into the gradebook since."""
+    """Fill a copy and take over what is new in it; False if somebody else changed just that."""
+    fresh, base = course / f".{NAME}.{os.getpid()}", course / f".{KEPT}.{os.getpid()}"
     new = not gradebook.exists()
-    fresh, kept = course / f".{NAME}.{os.getpid()}", course / f".{KEPT}.{os.getpid()}"
     # The file stays the same one: formgrader holds it open, and would go on writing into the old.
     live = sqlite3.connect(gradebook, timeout=PATIENCE, isolation_level=None)
     try:
-        before = _version(live)
-        with contextlib.closing(sqlite3.connect(fresh)) as copy:
+        with contextlib.closing(sqlite3.connect(base)) as copy:
             live.backup(copy)
-        shutil.copymode(gradebook, fresh)
-        shutil.copy2(fresh, kept)
+        shutil.copymode(gradebook, base)
+        shutil.copy2(base, fresh)
         _fill(fresh, sheet, results, course)
-        taken = _take_over(live, fresh, before)
+        taken = _take_over(live, base, fresh)
         if taken and not new:
-            kept.replace(course / KEPT)
+            base.replace(course / KEPT)
         return taken
     finally:
         empty = new and not _tables(live, "main")
         live.close()
-        for leftover in (fresh, kept, *([gradebook] if empty else [])):
+        for leftover in (fresh, base, *([gradebook] if empty else [])):
             leftover.unlink(missing_ok=True)
 
 
-def _version(live: sqlite3.Connection) -> int:
-    """Return a number that changes when another connection writes into a database."""
-    return int(live.execute("PRAGMA data_version").fetchone()[0])
-
-
-def _tables(live: sqlite3.Connection, schema: str) -> dict[str, str]:
-    """Return the tables and indices of a database, and the statements that make them."""
-    # Tables first: an index needs its table.
-    found = f"SELECT name, sql FROM {schema}.sqlite_master WHERE sql NOT NULL ORDER BY type DESC"
-    return dict(live.execute(found))
-
-
-def _take_over(live: sqlite3.Connection, fresh: Path, before: int) -> bool:
-    """Put the contents of ``fresh`` into the live gradebook, all or nothing."""
+def _take_over(live: sqlite3.Connection, base: Path, fresh: Path) -> bool:
+    """Bring what distinguishes ``fresh`` from ``base`` into the live gradebook, all or nothing."""
+    live.execute("ATTACH ? AS base", [str(base)])
     live.execute("ATTACH ? AS fresh", [str(fresh)])
     live.execute("BEGIN IMMEDIATE")
     try:
-        if _version(live) != before:
-            live.execute("ROLLBACK")
-            return False
-        own = _tables(live, "main")
-        for name, statement in _tables(live, "fresh").items():
-            if name not in own:
-                live.execute(statement)
-        for (name,) in live.execute(
-            "SELECT name FROM fresh.sqlite_master WHERE type = 'table'"
-        ).fetchall():
-            live.execute(f'DELETE FROM main."{name}"')
-            live.execute(f'INSERT INTO main."{name}" SELECT * FROM fresh."{name}"')
+        own = {schema: _tables(live, schema) for schema in ("main", "base")}
+        for table, statement in _tables(live, "fresh").items():
+            for schema, there in own.items():
+                if table not in there:
+                    live.execute(statement.replace(table, f"{schema}.{table}", 1))
+            if not _merge(live, table):
+                return False
         live.execute("COMMIT")
-    except BaseException:
+        return True
+    except sqlite3.IntegrityError:  # somebody else has entered the same student, for one
+        return False
+    finally:
         if live.in_transaction:
             live.execute("ROLLBACK")
-        raise
+
+
+def _tables(live: sqlite3.Connection, schema: str) -> dict[str, str]:
+    """Return the tables of a database, and the statements that make them."""
+    found = f"SELECT name, sql FROM {schema}.sqlite_master WHERE type = 'table'"
+    return dict(live.execute(found))
+
+
+def _merge(live: sqlite3.Connection, table: str) -> bool:
+    """Change the rows that differ between base and fresh; False if they are no longer as in base.
+
+    Rows that we leave as they were may have been changed by others, and stay so.
+    """
+    old = f'SELECT * FROM base."{table}" EXCEPT SELECT * FROM fresh."{table}"'
+    if live.execute(f'{old} EXCEPT SELECT * FROM main."{table}"').fetchone():
+        return False
+    columns = live.execute(f'PRAGMA main.table_info("{table}")').fetchall()
+    keys = ", ".join(name for _, name, *_, key in columns if key) or "rowid"
+    values = ", ".join(f'"{name}" = excluded."{name}"' for _, name, *_ in columns)
+    live.execute(
+        f'DELETE FROM main."{table}" WHERE ({keys}) IN (SELECT {keys} FROM base."{table}") '
+        f'AND ({keys}) NOT IN (SELECT {keys} FROM fresh."{table}")'
+    )
+    upsert = f"ON CONFLICT ({keys}) DO UPDATE SET {values}" if keys != "rowid" else ""
+    live.execute(
+        f'INSERT INTO main."{table}" SELECT * FROM (SELECT * FROM fresh."{table}" '
+        f'EXCEPT SELECT * FROM base."{table}") WHERE true {upsert}'
+    )
     return True
 
 
