@@ -22,6 +22,8 @@ LABEL = re.compile(r"\b(?:eq|def|prop|thm|alg|fig|ex|sec)-[a-z0-9]+(?:-[a-z0-9]+
 DEFINED = re.compile(
     r"\((eq-[a-z0-9-]+)\)\s*$|^:label:\s*(\S+)\s*$|^\(([a-z0-9-]+)\)=\s*$", re.MULTILINE
 )
+# nbgrader releases feedback by these: when it was handed in, and what only its owner knows.
+FOR_RELEASE = ("timestamp.txt", "submission_secret.txt")
 STATUS = {
     "OK": "",
     "REPAIRED": "The notebook was repaired before it was graded; this costs nothing.",
@@ -236,4 +238,8 @@ def write(
     folder.mkdir(parents=True, exist_ok=True)
     place: Path = folder / f"{stem}.html"
     place.write_text(page(result, sheet, marks=marks, labels=labels), "utf-8")
+    for name in FOR_RELEASE:
+        handed_in = course / "submitted" / student / stem / name
+        if handed_in.is_file() and not handed_in.is_symlink():
+            (folder / name).write_bytes(handed_in.read_bytes())
     return place
