@@ -161,6 +161,44 @@ def extend(args: argparse.Namespace) -> None:
         tell(args, f"Next: flcourse grade {args.assignment} brings the gradebook up to date")
 
 
+def archive_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the course and the file."""
+    explain(
+        parser,
+        "Write everything that answers a complaint in a year into one ZIP: the course folder with "
+        "submissions, results, gradebook, feedback, exports and reports, the grader as it is now, "
+        "the versions of all packages, and the SHA-256 of each file. The ZIP is read again "
+        "afterwards. Nothing is deleted. The grading seed stays out unless you say so.",
+        "flcourse archive --to ../fl27.zip",
+        "flcourse archive fl27 --to fl27.zip --with-seed",
+    )
+    parser.add_argument(
+        "course", nargs="?", type=Path, default=Path(), metavar="DIR",
+        help="course folder (default: here)",
+    )  # fmt: skip
+    parser.add_argument("--to", type=Path, required=True, metavar="FILE.zip", help="a new file")
+    parser.add_argument("--with-seed", action="store_true", help="put the grading seed in, too")
+    parser.add_argument("--quiet", action="store_true", help="say nothing unless something is odd")
+
+
+def archive(args: argparse.Namespace) -> None:
+    """Write an archive and say what is in it."""
+    from flcourse._cli_grade import _progress
+    from flcourse.grading import archive
+    from flcourse.grading.course import SEED
+
+    found = archive.archive(
+        args.course, args.to, with_seed=args.with_seed,
+        progress=None if args.quiet else _progress,
+    )  # fmt: skip
+    tell(args, f"{found.place}: {found.files} files, {found.size / 1e6:.1f} MB, read again: all "
+               "as they were")  # fmt: skip
+    for name in found.left_out:
+        print(f"left out, it is no plain file: {name}")
+    if not args.with_seed:
+        tell(args, f"The grading seed is not in it: keep {SEED} where you keep passwords")
+
+
 def explain(parser: argparse.ArgumentParser, description: str, *examples: str) -> None:
     """Say below the summary what a command does, and show it."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter

@@ -187,6 +187,12 @@ def _doctor(args: argparse.Namespace) -> int:
 
 
 COMMANDS = (
+    Command(
+        "archive",
+        "keep a finished course in one file",
+        _cli_course.archive_arguments,
+        _cli_course.archive,
+    ),
     Command("bank", "grade the bank and mutants: is the grader right?", _bank_arguments, _bank),
     Command("build", "build exercises/ from solutions/", _build_arguments, _build),
     Command("check", "run the checks of a notebook, summed up by task", _check_arguments, _check),
