@@ -47,19 +47,16 @@ def line_estimates(
     """
     laps = np.zeros(1) if period is None else np.array([-period, 0.0, period])
     line = np.add.outer(laps, x).ravel()
-    place = np.tile(np.arange(len(x)), len(laps))
     centre = means.mean(axis=0)  # sums of what is left stay small, and so does their rounding
     running = np.zeros((len(line) + 1, means.shape[1]))
-    np.cumsum((means - centre)[place], axis=0, out=running[1:])
+    np.cumsum(np.tile(means - centre, (len(laps), 1)), axis=0, out=running[1:])
     for m in ms:
-        first = _windows(line, place, x, index, m, period)
-        yield centre + (running[first + m] - running[first]) / m
+        averages = centre + (running[m:] - running[:-m]) / m
+        yield averages.take(_windows(line, x, index, m, period), axis=0)
 
 
-def _windows(
-    line: Floats, place: Integers, x: Floats, index: Integers, m: int, period: float | None
-) -> Integers:
-    """Where on the line the window of m neighbours of each device in x begins.
+def _windows(line: Floats, x: Floats, index: Integers, m: int, period: float | None) -> Integers:
+    """Where on the line, which is x or three laps of it, the window of m neighbours begins.
 
     A window that starts at j is left for the next one as long as the device at j + m is nearer
     than the device at j: as long as line_j + line_{j+m} < 2x. Those sums rise with j, so one search
@@ -67,17 +64,17 @@ def _windows(
     """
     if m == len(x):
         return np.zeros(m, dtype=np.int64)
-    ends = len(line) - m
+    K, ends, double = len(x), len(line) - m, 2 * x
     sums = np.concatenate([[-np.inf], line[:-m] + line[m:], [np.inf]])
-    first = np.searchsorted(sums, 2 * x) - 1
+    first = np.searchsorted(sums, double) - 1
     slack = _slack(x, period)
-    close = (sums[first + 1] <= 2 * x + slack) | (sums[first] >= 2 * x - slack)
+    close = (sums[1:].take(first) <= double + slack) | (sums.take(first) >= double - slack)
 
     def keeps_left(j: Integers, of: Integers) -> NDArray[np.bool_]:
         j = np.clip(j, 0, ends - 1)
-        left = _distance(x[of], x[place[j]], period)
-        right = _distance(x[of], x[place[j + m]], period)
-        tie = (left == right) & (index[place[j]] < index[place[j + m]])
+        left = _distance(x[of], x[j % K], period)
+        right = _distance(x[of], x[(j + m) % K], period)
+        tie = (left == right) & (index[j % K] < index[(j + m) % K])
         keeps: NDArray[np.bool_] = (left < right) | tie
         return keeps
 
