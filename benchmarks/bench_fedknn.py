@@ -3,9 +3,10 @@
 Run it from the root with one thread: OMP_NUM_THREADS=1 python benchmarks/bench_fedknn.py [--quick]
 
 Every peer must return our numbers to 1e-9 before it is timed. Both take turns in one process; best
-processor times are compared, as the machine may be shared. The dense peers start from the matrix of all distances; of the curve there are
-two, one that multiplies by a dense weight matrix for each m, as one writes it first, and one that
-sorts once and sums along the rows, the best we know with K² memory.
+processor times are compared, as the machine may be shared. The dense peers start from the matrix of
+all distances; of the curve there are two, one that multiplies by a dense weight matrix for each m,
+as one writes it first, and one that sorts once and sums along the rows, the best we know with K²
+memory.
 """
 
 from __future__ import annotations
