@@ -69,7 +69,8 @@ def manifest(
         _require_form(name, value, NAME, "lower-case letters, digits and hyphens")
     _require_form("image", image, r"[\w.:/@-]+", "the name of a container image")
     _require_form("course", str(course), r"[^\x00-\x1f]+", "a path without control characters")
-    parts = parts or (os.cpu_count() or 1 if engine == "dask" else _parts(count))
+    if parts is None:
+        parts = os.cpu_count() or 1 if engine == "dask" else _parts(count)
     _require.count("parts", parts, at_least=1)
     here = course.stat() if course.exists() else None
     values = {
