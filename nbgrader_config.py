@@ -16,6 +16,9 @@ c.CourseDirectory.course_id = "flcourse"
 c.CourseDirectory.source_directory = "_build/source"
 c.CourseDirectory.release_directory = "exercises"
 
+# Anybody can put anything into the exchange: collect what a student has made herself.
+c.ExchangeFactory.collect = "flcourse.grading.exchange.Collect"
+
 # Seconds for one cell; the slowest cell of the course needs a few.
 c.Execute.timeout = 60
 

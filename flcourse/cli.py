@@ -19,6 +19,7 @@ from flcourse import (
     __version__,
     _cli_course,
     _cli_grade,
+    _cli_hub,
     _cli_report,
     _cli_student,
     _cli_workers,
@@ -215,6 +216,12 @@ COMMANDS = (
         "make a course folder",
         _cli_course.init_course_arguments,
         _cli_course.init_course,
+    ),
+    Command(
+        "init-hub",
+        "write the settings of a JupyterHub",
+        _cli_hub.init_hub_arguments,
+        _cli_hub.init_hub,
     ),
     Command(
         "release",
