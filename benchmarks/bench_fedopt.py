@@ -37,6 +37,13 @@ except ImportError:
     torch = None
 
 ROOT = Path(__file__).parent.parent
+NOTE = (
+    "150 times PyTorch stays out of reach in double precision: of a round of 1,000 clients that "
+    "only trains, products of small matrices (10 x 61 by 61 x 10, one call for all clients of a "
+    "stack) take 38 %, the softmax 22 %, gathering the samples of the batches 19 %, drawing the "
+    "orders, which must be those of the readable loop, 13 %, tables of batches 8 %. Building the "
+    "tables without a loop over clients gained at most 4 % and was dropped."
+)
 LR, BATCH = 0.01, 10
 # Clients, and rounds of ours in a turn.
 SETTINGS = [(100, 40), (1000, 10)]
@@ -259,7 +266,12 @@ def main():
         path = ROOT / "benchmarks" / "results" / "bench_fedopt.json"
         path.parent.mkdir(exist_ok=True)
         text = json.dumps(
-            {"versions": versions, "goals": {"numpy_loop": 5, "torch": 150}, "speed": rows},
+            {
+                "versions": versions,
+                "goals": {"numpy_loop": 5, "torch": 150},
+                "note": NOTE,
+                "speed": rows,
+            },
             indent=1,
         )
         path.write_text(text + "\n", encoding="utf-8")
