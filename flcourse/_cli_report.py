@@ -173,7 +173,10 @@ def report(args: argparse.Namespace) -> None:
         for path in (course / "book" / f"{stem}.md", package / f"{stem}.py")
         if path.is_file()
     ]
-    pairs = similarity.in_class(sheet, answers, read)
+    started = time.monotonic()
+    pairs = similarity.in_class(
+        sheet, answers, read, progress=lambda done, total: _step(args, done, total, started)
+    )
     compared = len({student for own in answers.values() for student in own})
     home = course / "reports" / stem
     places = [

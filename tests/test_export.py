@@ -397,32 +397,38 @@ def write_course(home, stems, students, *, padding=""):
             }  # fmt: skip
             path = home / "results" / stem / f"{student}.json"
             path.write_text(json.dumps(found, ensure_ascii=False), "utf-8")
-    fill_gradebook(home, stems, students)
+    points = {s: {cell: (auto, 4 if cell == "why" and s != students[0] else None)
+                  for cell, auto in POINTS.items()} for s in students}  # fmt: skip
+    fill_gradebook(home, dict.fromkeys(stems, points), penalty=0.5)
 
 
-def fill_gradebook(home, stems, students):
-    """Enter 5 points by checks, 4 by hand and half a point off; of the first nothing yet."""
+def fill_gradebook(home, grades, penalty=0.0):
+    """Write a gradebook of points (by check, by hand), by assignment, student and cell."""
     engine = create_engine(f"sqlite:///{home / gradebook.NAME}")
     Base.metadata.create_all(engine)
     with engine.begin() as book:
         insert = partial(insert_rows, book)
         insert("course", [{"id": "c"}])
-        insert("student", [{"id": student} for student in students])
-        for stem in stems:
+        insert("student", [{"id": s} for s in sorted({s for own in grades.values() for s in own})])
+        for stem, own in grades.items():
+            cells = sorted({cell for points in own.values() for cell in points})
             insert("assignment", [{"id": stem, "name": stem, "course_id": "c"}])
             insert("notebook", [{"id": stem, "name": stem, "assignment_id": stem}])
             insert("base_cell", [{"id": f"{stem} {cell}", "name": cell, "notebook_id": stem,
-                                  "type": "GradeCell"} for cell in POINTS])  # fmt: skip
-            parts = [{"id": f"{stem} {s}", "student_id": s} for s in students]
-            insert("submitted_assignment", [{**part, "assignment_id": stem} for part in parts])
+                                  "type": "GradeCell"} for cell in cells])  # fmt: skip
+            insert(
+                "submitted_assignment",
+                [{"id": f"{stem} {s}", "student_id": s, "assignment_id": stem} for s in own],
+            )
             insert("submitted_notebook", [
-                {"id": part["id"], "assignment_id": part["id"], "notebook_id": stem,
-                 "late_submission_penalty": 0.5} for part in parts])  # fmt: skip
+                {"id": f"{stem} {s}", "assignment_id": f"{stem} {s}", "notebook_id": stem,
+                 "late_submission_penalty": penalty} for s in own])  # fmt: skip
             insert("grade", [
-                {"id": f"{part['id']} {cell}", "notebook_id": part["id"],
-                 "cell_id": f"{stem} {cell}", "auto_score": auto, "needs_manual_grade": False,
-                 "manual_score": 4 if cell == "why" and part["student_id"] != students[0] else None}
-                for part in parts for cell, auto in POINTS.items()])  # fmt: skip
+                {"id": f"{stem} {s} {cell}", "notebook_id": f"{stem} {s}",
+                 "cell_id": f"{stem} {cell}", "auto_score": auto, "manual_score": by_hand,
+                 "needs_manual_grade": auto is by_hand is None}
+                for s, points in own.items()
+                for cell, (auto, by_hand) in points.items()])  # fmt: skip
     engine.dispose()
 
 

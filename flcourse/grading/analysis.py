@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from flcourse.grading.scores import Entry, Scores, Task
 
 SMALL = 20  # students below which a number says little
-BINS = 10
+BINS = 10  # of a histogram, where a step for each point would be too many
+MOST_BINS = 20
 MOST = 5  # messages that are shown of a task
 SPAN = 1.96  # standard errors on each side of a 95 % interval
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.IGNORECASE)
@@ -110,8 +111,9 @@ def interval(r: float, n: int) -> tuple[float, float] | None:
 
 
 def histogram(totals: Sequence[float], possible: float) -> list[tuple[float, float, int]]:
-    """Return from, to and number of each of `BINS` equal steps; the last includes its end."""
-    counts, edges = np.histogram(totals, bins=BINS, range=(0.0, max(possible, 1.0)))
+    """Return from, to and number of each step, of one point if it can be; the last is closed."""
+    steps = int(possible) if possible in range(2, MOST_BINS + 1) else BINS
+    counts, edges = np.histogram(totals, bins=steps, range=(0.0, max(possible, 1.0)))
     return [
         (float(low), float(high), int(count))
         for low, high, count in zip(edges[:-1], edges[1:], counts, strict=True)

@@ -12,7 +12,7 @@ from flcourse.grading import pages, similarity
 from flcourse.grading.analysis import SMALL, Analysis, histogram
 from flcourse.grading.similarity import Pair
 
-WIDE, HIGH = 480, 180  # of a drawing, in its own units
+WIDE, HIGH = 356, 180  # pixels of a drawing: the text of a phone is not scaled
 MOST_PAIRS = 60
 
 ITEMS = """
@@ -215,7 +215,9 @@ def item_page(analysis: Analysis) -> str:
 
 
 def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
+    if value is None:
+        return "–"
+    return f"{round(value, 2) + 0.0:.2f}".replace("-", "\N{MINUS SIGN}")  # no minus before 0.00
 
 
 def similarity_page(

@@ -11,15 +11,20 @@ from pathlib import Path
 from typing import Any
 
 STYLE = """
-:root { color-scheme: light dark; --line: #8888; --soft: #8882; --ink: #0072b2; --warm: #d55e00; }
-@media (prefers-color-scheme: dark) { :root { --ink: #56b4e9; --warm: #e69f00; } }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; }
+:root { color-scheme: light dark; --line: #8888; --soft: #f0f1f3; --page: #ffffff;
+  --text: #1b1d20; --ink: #00609c; --warm: #b34700; --found: #ffe2b8; }
+@media (prefers-color-scheme: dark) { :root { --soft: #24272c; --page: #16181b;
+  --text: #e8e8e8; --ink: #6cbdf0; --warm: #ffb454; --found: #5c4310; } }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; background: var(--page);
+  color: var(--text); }
+a { color: var(--ink); }
 main { max-width: 70rem; margin: auto; padding: 1rem; }
 p, li, dd { max-width: 45rem; overflow-wrap: anywhere; }
 dt { font-weight: bold; } dd { margin: 0 0 .6rem 1rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: .5rem 0; }
-caption { text-align: left; font-weight: bold; padding: .3rem 0; }
+caption { text-align: left; font-weight: bold; padding: .3rem 0;
+  white-space: nowrap; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .6rem;
   border-bottom: 1px solid var(--line); }
 td.number, th.number { text-align: right; white-space: nowrap; }
@@ -33,7 +38,9 @@ pre { background: var(--soft); padding: .6rem; margin: 0; white-space: pre-wrap;
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; }
 .pair h3 { margin: .3rem 0; overflow-wrap: anywhere; }
 @media (max-width: 45rem) { .pair { grid-template-columns: 1fr; } }
-mark { background: #e69f0055; color: inherit; border-bottom: 2px solid var(--warm); }
+mark { background: var(--found); color: inherit; border-bottom: 1px solid var(--warm);
+  padding-bottom: .15em; }
+details { margin: .6rem 0; }
 summary { cursor: pointer; overflow-wrap: anywhere; }
 """
 FRAME = """\

@@ -17,7 +17,7 @@ import itertools
 import keyword
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -227,8 +227,9 @@ def answers_of(sheet: Sheet, results: Mapping[str, Mapping[str, Any]]) -> dict[s
 
 
 def in_class(
-    sheet: Sheet, answers: Mapping[str, Mapping[str, str]], read: Iterable[str] = ()
-) -> list[Pair]:
+    sheet: Sheet, answers: Mapping[str, Mapping[str, str]], read: Iterable[str] = (),
+    *, progress: Callable[[int, int], None] | None = None,
+) -> list[Pair]:  # fmt: skip
     """Return the pairs of students with answers that are worth a look.
 
     Parameters
@@ -239,11 +240,16 @@ def in_class(
         As `answers_of` returns them.
     read : iterable of str
         What students have read besides: the chapter, the module.
+    progress : callable, optional
+        Called with the numbers of tasks done and in all.
     """
     seen = [*read, *(cell.released for cell in sheet.cells)]
     matches: list[Match] = []
-    for cell in sheet.of_kind("answer"):
+    tasks = sheet.of_kind("answer")
+    for done, cell in enumerate(tasks, 1):
         matches += compare(cell.id, answers[cell.id], [cell.source, *seen])
+        if progress:
+            progress(done, len(tasks))
     return pairs(matches)
 
 

@@ -1,0 +1,246 @@
+"""What the points of a class say about its tasks, by hand; and pages that anybody can open."""
+
+import itertools
+import json
+import math
+
+import numpy as np
+import pytest
+from conftest import ROOT
+from hypothesis import given
+from hypothesis import strategies as st
+from playwright.sync_api import sync_playwright
+from test_browser import FLAGS, SIZES, axe
+from test_export import fill_gradebook
+from test_similarity import disguised
+
+from flcourse import cli
+from flcourse.grading import analysis, class_pages
+from flcourse.grading.bank import read_bank
+from flcourse.grading.build import source_notebook
+from flcourse.grading.scores import Entry, Scores, Task, source_of, tasks_of
+from flcourse.grading.script import read_script
+from flcourse.grading.sheet import read_sheet
+
+TASKS = (
+    Task("easy", 1.0, False, ("easy-tests",)),
+    Task("fair", 2.0, False, ("fair-tests",)),
+    Task("why", 1.0, True, ("why",)),
+)
+
+
+def a_class(*rows, status="OK"):
+    """Scores of students with these points."""
+    entries = {
+        f"s{n}": Entry(f"s{n}", status, dict(zip(("easy", "fair", "why"), row, strict=True)))
+        for n, row in enumerate(rows)
+    }
+    return Scores("tiny", TASKS, entries)
+
+
+def result(*messages, seconds=1.0):
+    checks = [{"id": f"{name}-tests", "message": said}
+              for name, said in zip(("easy", "fair"), messages, strict=True)]  # fmt: skip
+    return {"checks": checks, "seconds": seconds}
+
+
+# ----------------------------------------------------------------------------------- numbers
+
+
+def test_difficulty_and_discrimination_by_hand():
+    # easy 1 1 1 0, fair 2 2 0 0, why 1 0 0 0: totals 4 3 1 0.
+    found = analysis.analyse(a_class((1, 2, 1), (1, 2, 0), (1, 0, 0), (0, 0, 0)), {})
+    easy, fair, why = found.items
+    assert (easy.difficulty, fair.difficulty, why.difficulty) == (0.75, 0.5, 0.25)
+    assert (easy.full, easy.none, fair.full, fair.none) == (3, 1, 2, 2)
+    # easy 1 1 1 0 with the rest 3 2 0 0: deviations .25 .25 .25 -.75 and 1.75 .75 -1.25 -1.25
+    # give 1.25 / sqrt(0.75 * 6.75).
+    assert easy.discrimination == pytest.approx(1.25 / math.sqrt(0.75 * 6.75))
+    assert found.totals == (4, 3, 1, 0)
+    assert found.possible == 4
+
+
+def test_a_task_with_two_outcomes_has_the_point_biserial_correlation():
+    item, rest = np.array([1, 1, 0, 0, 0, 1.0]), np.array([5, 4, 1, 2, 3, 3.0])
+    p = item.mean()
+    means = rest[item == 1].mean() - rest[item == 0].mean()
+    expected = means / rest.std() * math.sqrt(p * (1 - p))
+    assert analysis.correlation(item, rest) == pytest.approx(expected)
+
+
+def test_a_task_is_no_part_of_what_it_is_compared_with():
+    # Points by lot: the uncorrected correlation of one of two tasks with the total is 0.7.
+    rng = np.random.default_rng(7)
+    rows = [(a, 2.0 * b, 0.0) for a, b in rng.integers(0, 2, (400, 2)).tolist()]
+    easy = analysis.analyse(a_class(*rows), {}).items[0]
+    assert abs(easy.discrimination) < 0.2  # 4 standard errors
+
+
+@given(st.floats(-0.99, 0.99), st.integers(4, 500))
+def test_the_interval_holds_the_correlation_and_shrinks(r, n):
+    low, high = analysis.interval(r, n)
+    assert -1 <= low <= r <= high <= 1
+    wider = analysis.interval(r, 4)
+    assert wider[0] <= low + 1e-12
+    assert high <= wider[1] + 1e-12
+
+
+def test_there_is_no_discrimination_where_all_have_the_same():
+    found = analysis.analyse(a_class((1, 2, 1), (1, 0, 1), (1, 1, 0)), {}).items[0]
+    assert (found.discrimination, found.interval) == (None, None)
+    assert "all have the same" in found.reason
+    assert analysis.interval(0.5, 3) is None
+
+
+def test_students_without_a_verdict_do_not_count_and_open_tasks_are_left_out():
+    scores = a_class((1, 2, 1), (1, 0, None), (0, 0, 0), (None, None, None))
+    found = analysis.analyse(scores, {})
+    assert (found.students, len(found.totals)) == (4, 3)
+    assert found.left_out == ("why",)
+    assert found.totals == (3, 1, 0)
+    assert found.items[2].pending == 1
+    assert found.items[2].difficulty == 0.5
+    assert found.small
+
+
+def test_an_empty_class_has_a_page_too():
+    found = analysis.analyse(Scores("tiny", TASKS, {}), {})
+    assert "Nobody has points yet" in class_pages.item_page(found)
+
+
+def test_the_histogram_counts_everybody_once():
+    steps = analysis.histogram([0, 0.9, 1, 5, 10, 10], 10)
+    assert [count for _, _, count in steps] == [2, 1, 0, 0, 0, 1, 0, 0, 0, 2]
+    assert (steps[0][0], steps[-1][1]) == (0, 10)
+    assert [count for _, _, count in analysis.histogram([0, 3, 2.5], 3)] == [1, 0, 2]
+    assert len(analysis.histogram([7.25], 7.5)) == analysis.BINS
+
+
+def test_messages_that_differ_in_numbers_are_one():
+    scores = a_class((0, 0, 0), (0, 0, 0), (0, 2, 0))
+    results = {"s0": result("got 1.5", "sign"), "s1": result("got -2e-3", ""),
+               "s2": result("no array", ""), "left": result("got 7", "")}  # fmt: skip
+    easy, fair, _ = analysis.analyse(scores, results).items
+    assert [count for _, count in easy.messages] == [2, 1]
+    assert fair.messages == (("sign", 1),)
+
+
+def test_few_students_are_called_few():
+    few = analysis.analyse(a_class(*[(1, 2, 1), (0, 1, 0)] * 5), {})
+    many = analysis.analyse(a_class(*[(1, 2, 1), (0, 1, 0)] * 10), {})
+    assert "mostly noise" in class_pages.item_page(few)
+    assert "mostly noise" not in class_pages.item_page(many)
+
+
+def test_messages_come_as_text():
+    scores = a_class((0, 0, 0))
+    page = class_pages.item_page(analysis.analyse(scores, {"s0": result("<script>", "")}))
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+
+
+# ----------------------------------------------------------------------- pages of a real class
+
+
+def test_every_task_of_a_class_from_the_bank_is_on_the_page(classroom):
+    page = (classroom / "reports" / "gtvmin" / "index.html").read_text("utf-8")
+    for task in tasks_of(read_sheet(source_of(classroom, "gtvmin"))):
+        assert f'id="{task.id}"' in page
+    assert "corrected item–total correlation" in page
+    assert "student-0" not in page
+
+
+def test_the_copy_is_found_and_no_template(classroom):
+    page = (classroom / "reports" / "gtvmin" / "similarity.html").read_text("utf-8")
+    assert "王 and Äinö" in page or "Äinö and 王" in page
+    assert "<mark>" in page
+
+
+@pytest.fixture(scope="module")
+def classroom(tmp_path_factory):
+    """A class of 24 whose answers come from the bank; one has copied from another."""
+    home = tmp_path_factory.mktemp("classroom")
+    write_class(home)
+    assert cli.main(["report", "gtvmin", "--course", str(home), "--quiet"]) == 0
+    return home
+
+
+def write_class(home, size=24):
+    """Write results and gradebook as if the answers of the bank had been graded."""
+    script = read_script(ROOT / "solutions" / "gtvmin.py")
+    source = source_of(home, "gtvmin")
+    source.parent.mkdir(parents=True)
+    source.write_text(json.dumps(source_notebook(script)), "utf-8")
+    sheet = read_sheet(source)
+    variants = read_bank(ROOT / "solutions" / "bank" / "gtvmin", script)
+    rng = np.random.default_rng(1)
+    names = [f"student-{number:02}" for number in range(size - 2)]
+    chosen = {}
+    for name, task in itertools.product([*names, "王"], sheet.of_kind("answer")):
+        own = [variant for variant in variants if variant.task == task.id]
+        if own:
+            skill = rng.random() < 0.3 + 0.5 * (hash_of(name) % 10) / 10
+            fitting = [v for v in own if (not v.loses) == skill]
+            chosen[name, task.id] = fitting[rng.integers(len(fitting))]
+    everybody = [*names, "王", "Äinö"]
+    points = {name: write_result(home, sheet, name, chosen) for name in everybody}
+    fill_gradebook(home, {"gtvmin": points})
+
+
+def hash_of(name):
+    return sum(map(ord, name))
+
+
+def write_result(home, sheet, name, chosen):
+    owner = "王" if name == "Äinö" else name
+    cells = [dict(cell.notebook) for cell in sheet.cells]
+    checks = []
+    for cell, own in zip(cells, sheet.cells, strict=True):
+        variant = chosen.get((owner, own.id))
+        if variant:
+            cell["source"] = variant.source if owner == name else disguised(variant.source)
+        answer = sheet.answer_of(own) if own.kind == "tests" else None
+        if answer:
+            lost = own.id in chosen[owner, answer.id].loses
+            says = chosen[owner, answer.id].says
+            message = f"{answer.id}: {says}, got 1.25" if lost else ""
+            checks.append({"id": own.id, "task": answer.id, "points": own.points,
+                           "score": 0.0 if lost else own.points, "message": message})  # fmt: skip
+    manual = [{"id": cell.id, "points": cell.points, "answered": True}
+              for cell in sheet.of_kind("manual")]  # fmt: skip
+    found = {"student": name, "assignment": "gtvmin", "status": "OK", "notes": [],
+             "checks": checks, "manual": manual, "seconds": 1.5 + len(name) / 8,
+             "notebook": {"cells": cells}}  # fmt: skip
+    place = home / "results" / "gtvmin" / f"{name}.json"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(json.dumps(found, ensure_ascii=False), "utf-8")
+    points = {check["id"]: (check["score"], None) for check in checks}
+    return points | {cell["id"]: (None, None) for cell in manual}
+
+
+# --------------------------------------------------------------------------- in a real browser
+
+
+@pytest.fixture(scope="module")
+def browser(chromium):
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "colour"), [("desktop", "light"), ("phone", "dark")])
+@pytest.mark.parametrize("name", ["index", "similarity"])
+def test_a_report_opens_from_the_disk_for_everybody(classroom, browser, name, size, colour):
+    context = browser.new_context(viewport=SIZES[size], color_scheme=colour, offline=True)
+    page, trouble = context.new_page(), []
+    page.on("console", lambda message: trouble.append(message.text))
+    page.on("request", lambda r: r.url.startswith("file:") or trouble.append(r.url))
+    page.goto((classroom / "reports" / "gtvmin" / f"{name}.html").as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    assert axe(page, {}) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert trouble == []
+    context.close()
