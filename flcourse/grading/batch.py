@@ -113,8 +113,9 @@ def grade(
     sheets = [read_sheet(source) for source in {job.source for job in jobs}]
     waiting = [job for job in jobs if again or not is_fresh(job)]
     safe = sandbox.require() if waiting else True
-    for sheet in sheets:
+    for sheet in sheets if waiting else []:
         preload(sheet)
+    results.warm_up()
     running: dict[BaseProcess, tuple[Job, float]] = {}
     started, todo, total = time.monotonic(), waiting[::-1], len(waiting)
     try:

@@ -137,6 +137,15 @@ def _validator() -> Any:
     return Draft202012Validator(RESULT_SCHEMA)
 
 
+def warm_up() -> None:
+    """Load what grading needs late, once for all processes that are forked from this one."""
+    import psutil  # noqa: F401 - the sandbox watches with it
+
+    _validator()
+    _versions()
+    redrawn(b"")
+
+
 def _check(cell: SheetCell, sheet: Sheet, ran: execute.Result) -> dict[str, Any]:
     message = ran.messages.get(cell.id, "this check was not run")
     return _no_check(cell, sheet) | {
