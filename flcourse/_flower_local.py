@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import uuid4
@@ -10,7 +11,6 @@ from flwr.app import Context, Error, Message, RecordDict
 from flwr.clientapp import ClientApp
 from flwr.common.serde import message_from_proto, message_to_proto
 from flwr.serverapp import Grid, ServerApp
-from flwr.simulation import run_simulation
 from flwr.supercore.task_identity import TaskIdentity
 
 from flcourse import _require
@@ -120,26 +120,48 @@ class InProcess(Grid):
         return Message(*args, **named)
 
 
-def run_engine(rounds: Rounds, load: Load, number: int, *, known: Sequence[type] = ()) -> None:
-    """Run rounds in Flower's simulation engine: nodes are tasks of a few worker processes (Ray).
+def run_engine(
+    runs: Sequence[Rounds],
+    load: Load,
+    rounds: int,
+    *,
+    known: Sequence[type] = (),
+    workers: int = 2,
+) -> None:
+    """Run strategies, one after the other, in Flower's simulation engine on Ray.
 
     Parameters
     ----------
-    rounds : Rounds
-        The strategy; afterwards it holds the result.
+    runs : sequence of Rounds
+        All with the same number of clients; afterwards they hold the results. To start the engine
+        takes seconds, so that several runs are better done together.
     load : callable
-        As for :func:`client_app`; workers import it by name or get a copy.
-    number : int
-        How many rounds.
+        As for :func:`client_app`; workers import it by name, or get a copy.
+    rounds : int
+        How many rounds of each.
     known : sequence of types
         As for :func:`client_app`.
+    workers : int
+        Processes that play the nodes.
+
+    Raises
+    ------
+    RuntimeError
+        If the engine fails. On a busy machine it may: Ray waits 30 seconds for its own start.
     """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # or Ray reports home
+    from flwr.simulation import run_simulation  # slow to import, and nodes have no use for it
+
     server = ServerApp()
 
     @server.main()
     def main(grid: Grid, context: Context) -> None:
-        rounds.run(grid, number)
+        for run in runs:
+            run.run(grid, rounds)
 
-    backend: Any = {"client_resources": {"num_cpus": 1.0, "num_gpus": 0.0}}  # of a worker
+    backend: Any = {
+        "client_resources": {"num_cpus": 1.0, "num_gpus": 0.0},  # of a worker
+        "init_args": {"num_cpus": workers},
+    }
     nodes = client_app(load, known=known)
-    run_simulation(server, nodes, rounds.n, backend_config=backend)
+    run_simulation(server, nodes, runs[0].n, backend_config=backend)

@@ -249,7 +249,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command == "rehearse":
         rounds.run(InProcess(client_app(load), rounds.n), int(config["rounds"]))
     else:
-        run_engine(rounds, load, int(config["rounds"]))
+        run_engine([rounds], load, int(config["rounds"]))
     if config.get("save"):
         save(rounds, config["save"])
     loss = float(np.nanmean(rounds.device_loss))
