@@ -5,7 +5,7 @@ export PORT CHAPTER
 
 run := @"$(PYTHON)" .make/run.py
 
-.PHONY: help env book serve lab exercises test lint bank bench lock clean pdf epub slides
+.PHONY: help env book serve lab exercises demo test lint bank bench lock clean pdf epub slides
 
 help:       ## list the targets
 	$(run) help
@@ -25,6 +25,8 @@ lab:        ## open JupyterLab on the exercises (CHAPTER=gtvmin: on that chapter
 	$(run) lab
 exercises:  ## rebuild exercises/ from the text in solutions/
 	$(run) exercises
+demo:       ## rehearse a term with a simulated class of 60 (ARGS="--students 10 gtvmin": a part)
+	$(run) demo $(ARGS)
 test:       ## install what the tests need and run them all (ARGS="-k gtvmin": a part; AGAIN=1: though nothing changed)
 	$(run) test $(ARGS)
 lint:       ## check format, style, types, spelling and prose

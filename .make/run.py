@@ -79,6 +79,13 @@ def exercises(_):
     module(env.ensure(), "flcourse", "build")
 
 
+def demo(args):
+    """Rehearse a term with a simulated class; students' code runs in the sandbox."""
+    python = env.ensure()
+    system.ensure(python)
+    become([python, ".make/demo.py", *args])
+
+
 def test(args):
     """Install Debian packages where that is allowed, then run every test, unless all passed so."""
     python = env.ensure()
@@ -157,6 +164,7 @@ TARGETS = {
     "help": help_, "env": env_, "book": book, "serve": serve, "lab": lab, "lock": lock,
     "exercises": exercises, "test": test, "lint": lint, "bank": bank, "bench": bench,
     "clean": clean, "pdf": paper("pdf"), "epub": paper("epub"), "slides": paper("slides"),
+    "demo": demo,
 }  # fmt: skip
 
 
