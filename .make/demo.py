@@ -362,7 +362,7 @@ def rehearse(folder, number, stems, jobs, seed=0):
         mend()
         term.type("build", "graph")
         told = term.type("regrade", "graph", "--jobs", term.jobs)
-        print("    " + told.strip().splitlines()[0])
+        print("    " + next(line for line in told.splitlines() if "moved for" in line))
     say("Feedback, reports, tables, and the archive")
     for stem in stems:
         term.type("feedback", stem)
