@@ -1,0 +1,33 @@
+"""A pytest plugin that lets processes in the sandbox report their coverage. Not a test.
+
+The sandbox passes on no environment variable and shows no folder that can be written, so coverage
+cannot leave it by itself. From the root of the project, in an empty folder of your choice:
+
+    export COVERAGE_FILE=/some/folder/data
+    PYTHONPATH=tests coverage run -m pytest -p sandbox_coverage tests/test_execute.py ...
+    coverage combine && coverage report
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from flcourse.grading import execute, sandbox
+
+plain = sandbox.command
+
+
+def command(arguments, limits=None, *, share=None):
+    """The usual command, with coverage's settings and its folder."""
+    words = plain(arguments, limits, share=share)
+    settings = os.environ.get("COVERAGE_PROCESS_CONFIG")
+    if settings:
+        folder = str(Path(os.environ["COVERAGE_FILE"]).resolve().parent)
+        at = words.index("--remount-ro")
+        words[at:at] = ["--setenv", "COVERAGE_PROCESS_CONFIG", settings, "--bind", folder, folder]
+    return words
+
+
+sandbox.command = command
+execute.FAREWELL = 8  # seconds: a worker writes its report when the pipe closes
