@@ -423,3 +423,38 @@ def test_the_command_reports_in_plain_words(course, tmp_path, monkeypatch, capsy
     assert capsys.readouterr().out == ""
     assert cli.main(["collect", STEM, str(source), "--match", "zoe"]) == 1
     assert '--match must be "LABEL=STUDENT"' in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------------------ the exchange
+
+
+@pytest.mark.slow
+def test_the_exchange_through_nbgrader(course, tmp_path, monkeypatch):
+    inbound = tmp_path / "exchange" / "fl" / "inbound"
+    inbound.mkdir(parents=True)
+    (tmp_path / "exchange").chmod(0o777)
+    config = f"c = get_config()\nc.Exchange.root = {str(tmp_path / 'exchange')!r}\n"
+    (course / "nbgrader_config.py").write_text(f"{config}c.CourseDirectory.course_id = 'fl'\n")
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "config"))
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
+
+    def submit(student, when, words):
+        """Write what nbgrader submit leaves in the exchange."""
+        home = inbound / f"{student}+{STEM}+{when}+abcd"
+        home.mkdir()
+        (home / f"{STEM}.ipynb").write_bytes(notebook(words))
+        (home / collect.STAMP).write_text(when)
+
+    submit("aino", "2027-03-01 09:00:00.000001 UTC", "first")
+    submit("zoe", "2027-03-01 09:00:00.000002 UTC", "of a stranger")
+    report = run(course)
+    assert report.new == ["aino"]
+    ((name, reason),) = report.unmatched
+    assert (name, "nobody in roster.csv" in reason) == ("zoe", True)
+    assert stamp(course, "aino") == datetime(2027, 3, 1, 9, 0, 0, 1, tzinfo=UTC)
+    submit("aino", "2027-03-01 11:00:00.000003 UTC", "second")
+    report = run(course)
+    assert (report.newer, [student for student, _ in report.late]) == (["aino"], ["aino"])
+    kept = course / "replaced" / STEM / "aino" / "20270301T090000Z" / f"{STEM}.ipynb"
+    assert kept.read_bytes() == notebook("first")
+    assert any("cheating attempt" in note for note in report.notes)  # the owner is not aino
