@@ -32,8 +32,9 @@ def files_of(toc):
 
 
 CHAPTERS = files_of(yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8")))
-LECTURES = [name.split("/")[-1] for name in CHAPTERS
-            if (ROOT / "flcourse" / f"{name.split('/')[-1]}.py").exists()]  # fmt: skip
+MODULE = {"deploy": "flower"}  # chapters whose module has another name
+LECTURES = [stem for stem in (name.split("/")[-1] for name in CHAPTERS)
+            if (ROOT / "flcourse" / f"{MODULE.get(stem, stem)}.py").exists()]  # fmt: skip
 PAGES = [*(f"{name}.html" for name in CHAPTERS), "genindex.html", "search.html"]
 
 

@@ -23,7 +23,7 @@ SECTION = """
 
 def modules():
     """Names of the public modules; a package that names what it offers stands for its files."""
-    tops = {path.stem for path in PACKAGE.glob("[a-z]*.py")} - {"cli", "flower"} | {"data"}
+    tops = {path.stem for path in PACKAGE.glob("[a-z]*.py")} - {"cli"} | {"data"}
     grading = {f"grading.{path.stem}" for path in PACKAGE.glob("grading/[a-z]*.py")}
     return [f"flcourse.{name}" for name in sorted(tops | grading)]
 
