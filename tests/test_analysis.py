@@ -4,6 +4,7 @@ import itertools
 import json
 import math
 
+import journey
 import numpy as np
 import pytest
 from conftest import ROOT
@@ -15,9 +16,10 @@ from test_export import fill_gradebook
 from test_similarity import disguised
 
 from flcourse import cli
-from flcourse.grading import analysis, class_pages
+from flcourse.grading import analysis, class_pages, regrade
 from flcourse.grading.bank import read_bank
 from flcourse.grading.build import source_notebook
+from flcourse.grading.regrade import Change, Reading
 from flcourse.grading.scores import Entry, Scores, Task, source_of, tasks_of
 from flcourse.grading.script import read_script
 from flcourse.grading.sheet import read_sheet
@@ -162,6 +164,13 @@ def classroom(tmp_path_factory):
     home = tmp_path_factory.mktemp("classroom")
     write_class(home)
     assert cli.main(["report", "gtvmin", "--course", str(home), "--quiet"]) == 0
+    moved = Change("王", "solve-tests", 0.0, 1.0, "solve: Expected 2, got 1", "", ("checks",), 0.5)
+    look = Reading("王", "solve-tests", 0.5, "the check gave 0, now 1")
+    fair = ("Expected 2, got 1", "", ("checks",))
+    others = (Change("student-03", "solve-tests", 0.0, 1.0, *fair),
+              Change("student-11", "status", None, None, "TIMEOUT", "OK", ("checks",)))  # fmt: skip
+    report = regrade.Report("gtvmin", 24, {"checks": 24}, 24, (), (moved, *others), (look,))
+    regrade.write(home, report)
     return home
 
 
@@ -220,6 +229,16 @@ def write_result(home, sheet, name, chosen):
 
 # --------------------------------------------------------------------------- in a real browser
 
+SHOWS = {
+    "index": ("gtvmin: item analysis", "Discrimination", "without discussion"),
+    "similarity": ("Äinö and 王", "of the shorter answer's own"),
+    "regrade": (
+        "gtvmin: graded again",
+        "A change of one check changes the assignment",
+        "0.5 by hand",
+    ),
+}
+
 
 @pytest.fixture(scope="module")
 def browser(chromium):
@@ -232,7 +251,7 @@ def browser(chromium):
 @pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "colour"), [("desktop", "light"), ("phone", "dark")])
-@pytest.mark.parametrize("name", ["index", "similarity"])
+@pytest.mark.parametrize("name", SHOWS)
 def test_a_report_opens_from_the_disk_for_everybody(classroom, browser, name, size, colour):
     context = browser.new_context(viewport=SIZES[size], color_scheme=colour, offline=True)
     page, trouble = context.new_page(), []
@@ -242,5 +261,9 @@ def test_a_report_opens_from_the_disk_for_everybody(classroom, browser, name, si
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
     assert axe(page, {}) == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    if (size, colour) == ("desktop", "light"):
+        page.set_viewport_size(journey.WINDOW)
+        page.evaluate("document.querySelector('section')?.scrollIntoView()")
+        journey.shot(page, f"report-{name}", *SHOWS[name])
     assert trouble == []
     context.close()

@@ -291,11 +291,11 @@ def summary(report: Report) -> list[str]:
     if "checks" in report.inputs:
         lines.append(ALL_AGAIN)
     if report.new:
-        lines.append(f"graded for the first time: {', '.join(report.new)}")
+        lines.append(f"Graded for the first time: {', '.join(report.new)}")
     up = sum((c.after or 0) > (c.before or 0) for c in report.changes)
     down = sum((c.after or 0) < (c.before or 0) for c in report.changes)
     lines.append(
-        f"points or status moved for {report.moved} of {report.submissions} students "
+        f"Points or status moved for {report.moved} of {report.submissions} students "
         f"({up} checks up, {down} down); {report.words_only} messages changed without points"
     )
     return lines
