@@ -58,6 +58,7 @@ def new_hub(folder: Path, course: Path) -> str:
     for place, text in texts.items():
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         (folder / place).write_text(text, "utf-8")
+    (folder / "state").mkdir(mode=0o700)
     _make_exchange(exchange, name, owner)
     return instructor
 
