@@ -11,11 +11,13 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from flcourse.grading.course import Student
 from flcourse.grading.intake import ARCHIVES
 
+MANY = 20_000  # spellings that are remembered: each name is compared with every student
 MOODLE = re.compile(
     r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+(?:_(?P<rest>.*))?", re.DOTALL
 )
@@ -156,6 +158,7 @@ def _by_name(
         ]
 
 
+@lru_cache(MANY)
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFC", text.strip()).casefold()
 
@@ -165,20 +168,24 @@ def _safe(text: str) -> str:
     return _folded(re.sub(r'[\\/:*?"<>|\s]', "_", text))
 
 
+@lru_cache(MANY)
 def _words(text: str) -> str:
     return " ".join(_folded(text).split())
 
 
+@lru_cache(MANY)
 def _joined(text: str) -> str:
     return "".join(letter for letter in _folded(text) if letter.isalnum())
 
 
+@lru_cache(MANY)
 def _plain(text: str) -> str:
     """Spell a name without accents, spaces and signs: Ä is A, Jean-Luc is jeanluc."""
     letters = unicodedata.normalize("NFKD", text.strip()).casefold()
     return "".join(letter for letter in letters if letter.isalnum())
 
 
+@lru_cache(MANY)
 def _ascii(text: str) -> str:
     """Spell a name as a platform that drops all letters beyond a to z."""
     return "".join(letter for letter in _joined(text) if letter.isascii())
