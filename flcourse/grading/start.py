@@ -100,7 +100,7 @@ def _in_zip(place: Path) -> Iterator[tuple[PurePosixPath, bytes]]:
 
 
 def _hidden(parts: tuple[str, ...]) -> bool:
-    return any(part.startswith((".", "_")) for part in parts)
+    return any(part.startswith((".", "_")) and part != ".." for part in parts)
 
 
 def labels(notebook: bytes) -> dict[str, str]:

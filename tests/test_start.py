@@ -1,0 +1,138 @@
+"""What `flcourse start` puts where, and that it never overwrites work."""
+
+import json
+import zipfile
+
+import pytest
+from journey import ROOT
+
+from flcourse import _cli_student, cli
+from flcourse.grading import start
+
+EXERCISES = ROOT / "exercises"
+NAME = "start/start.ipynb"
+OLD = (EXERCISES / NAME).read_bytes()
+NEW = OLD.replace(b"a dry run", b"a second dry run")
+WORK = OLD.replace(b"raise NotImplementedError()", b"return y_i.mean()")
+
+
+def verdicts(found, folder):
+    return {p.relative_to(folder).as_posix(): what for p, what in start.put(found, folder).items()}
+
+
+def test_every_assignment_of_the_checkout_is_found():
+    found = start.releases(EXERCISES)
+    assert sorted(found) == sorted(
+        path.relative_to(EXERCISES).as_posix() for path in EXERCISES.glob("*/*.ipynb")
+    )
+    assert start.checkout(ROOT / "book") == EXERCISES
+    assert start.releases(ROOT) == found  # the checkout itself does as well
+
+
+def test_a_second_start_changes_nothing(tmp_path):
+    assert verdicts({NAME: OLD}, tmp_path) == {NAME: "new"}
+    assert verdicts({NAME: OLD}, tmp_path) == {NAME: "same"}
+    (tmp_path / NAME).write_bytes(WORK)
+    assert verdicts({NAME: OLD}, tmp_path) == {NAME: "yours"}
+    assert (tmp_path / NAME).read_bytes() == WORK
+
+
+def test_a_newer_release_replaces_what_nobody_wrote_in(tmp_path):
+    verdicts({NAME: OLD}, tmp_path)
+    assert verdicts({NAME: NEW}, tmp_path) == {NAME: "newer"}
+    assert (tmp_path / NAME).read_bytes() == NEW
+
+
+def test_a_newer_release_goes_beside_work(tmp_path):
+    verdicts({NAME: OLD}, tmp_path)
+    (tmp_path / NAME).write_bytes(WORK)
+    assert verdicts({NAME: NEW}, tmp_path) == {"start/start-new.ipynb": "beside"}
+    assert verdicts({NAME: NEW}, tmp_path) == {NAME: "yours"}  # once is enough
+    (tmp_path / "start" / "start-new.ipynb").write_bytes(NEW + b" ")  # he went on in that one
+    third = NEW.replace(b"a second", b"a third")
+    assert verdicts({NAME: third}, tmp_path) == {"start/start-new-2.ipynb": "beside"}
+    assert (tmp_path / NAME).read_bytes() == WORK
+    assert (tmp_path / "start" / "start-new.ipynb").read_bytes() == NEW + b" "
+
+
+def test_work_on_a_fetched_notebook_is_known_by_its_labels(tmp_path):
+    path = tmp_path / NAME
+    path.parent.mkdir()
+    path.write_bytes(WORK)
+    assert verdicts({NAME: OLD}, tmp_path) == {NAME: "yours"}
+    assert [p.name for p in path.parent.iterdir()] == ["start.ipynb"]
+
+
+def zipped(path, members):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return path
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"start.ipynb": OLD},
+        {"start/start.ipynb": OLD, "start/.ipynb_checkpoints/start-checkpoint.ipynb": NEW},
+        {"course-main/exercises/start/start.ipynb": OLD, "course-main/book/start.ipynb": NEW},
+        {"../../start.ipynb": OLD, "__MACOSX/start/._start.ipynb": b"\0"},
+        {"start\\start.ipynb": OLD, "notes.ipynb": b'{"cells": []}'},
+    ],
+)
+def test_zips_of_all_shapes_are_read(tmp_path, members):
+    assert start.releases(zipped(tmp_path / "given.zip", members)) == {NAME: OLD}
+
+
+def test_files_of_an_assignment_come_along(tmp_path):
+    members = {"start/start.ipynb": OLD, "start/table.csv": b"1,2", "readme.txt": b"hello"}
+    found = start.releases(zipped(tmp_path / "given.zip", members))
+    assert found == {NAME: OLD, "start/table.csv": b"1,2"}
+
+
+def test_a_single_notebook_and_a_folder_of_notebooks_do(tmp_path):
+    (tmp_path / "start.ipynb").write_bytes(OLD)
+    assert start.releases(tmp_path / "start.ipynb") == {NAME: OLD}
+    assert start.releases(tmp_path) == {NAME: OLD}
+
+
+@pytest.mark.parametrize("name", ["", "nowhere"])
+def test_without_assignments_the_next_step_is_told(tmp_path, name):
+    with pytest.raises(ValueError, match=r"flcourse start --from PLACE$"):
+        start.releases(tmp_path / name)
+
+
+def test_the_folder_is_never_inside_the_checkout(tmp_path, monkeypatch):
+    (tmp_path / "course" / "book").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "course" / "book")
+    inside = _cli_student._default_folder(tmp_path / "course" / "exercises")
+    assert inside == tmp_path / "my-flcourse"
+    monkeypatch.chdir(tmp_path)
+    assert _cli_student._default_folder(None) == tmp_path / "my-flcourse"
+
+
+def test_jupyter_is_for_this_machine_and_for_students(tmp_path):
+    words, environment = start.jupyter(tmp_path, browser=False)
+    assert words[1:3] == ["-m", "jupyterlab"]
+    assert "--ServerApp.ip=127.0.0.1" in words
+    assert "--no-browser" in words
+    assert environment["JUPYTER_CONFIG_PATH"].startswith(str(start.SETTINGS))
+    off = json.loads((start.SETTINGS / "labconfig" / "page_config.json").read_text("utf-8"))
+    assert off["disabledExtensions"]["@jupyterlab/apputils-extension:announcements"]
+    assert start.jupyter(tmp_path, "notebook")[0][2] == "notebook"
+
+
+def test_the_command_puts_opens_and_says(tmp_path, monkeypatch, capsys):
+    opened = []
+    monkeypatch.setattr(_cli_student, "_become", lambda *words: opened.append(words) or 0)
+    monkeypatch.chdir(tmp_path)
+    words = ["start", "Mäkelä 课程", "--from", str(EXERCISES / NAME)]
+    assert cli.main(words) == 0
+    assert "start/start.ipynb: new" in capsys.readouterr().out
+    assert opened[0][0][-1] == str(tmp_path / "Mäkelä 课程" / NAME)
+    assert cli.main(words) == 0
+    assert "new" not in capsys.readouterr().out
+    monkeypatch.setattr(start, "checkout", lambda *places: None)
+    assert cli.main(["start"]) == 1
+    assert "flcourse start --from PLACE" in capsys.readouterr().err
+    assert cli.main(["start", "Mäkelä 课程"]) == 0  # what is there can be gone on with

@@ -1,0 +1,339 @@
+"""A student's way from the first command to the feedback, in real programs.
+
+Ada has installed the course. She starts, does the dry run, fetches an assignment from the list in
+JupyterLab, answers it with one mistake, checks it in both ways, packs it, hands it in. The
+instructor collects, grades and gives feedback back, which Ada opens. All commands are those of
+the page *For students*; every picture on that page is taken here.
+"""
+
+import concurrent.futures
+import getpass
+import re
+import stat
+import sys
+import time
+import zipfile
+
+import journey
+import nbformat
+import pytest
+from journey import ROOT
+
+from flcourse.grading import bank
+from flcourse.grading.script import read_script
+
+STEM = "gtvmin"
+SCRIPT = read_script(ROOT / "solutions" / f"{STEM}.py")
+REFERENCE = {cell.id: cell.source for cell in SCRIPT.of_kind("answer")}
+PAGE = (ROOT / "book" / "students.md").read_text("utf-8")
+COMMANDS = [
+    line.partition("  #")[0].strip()
+    for block in re.findall(r"^```sh\n(.*?)^```", PAGE, re.M | re.S)
+    for line in block.splitlines()
+]
+SUM = "def station_mean(y_i):\n    return np.sum(y_i)\n"
+MEAN = "def station_mean(y_i):\n    return np.mean(y_i)\n"
+SAYS_SUM = "station_mean of the temperatures 1, 2 and 6: This is the sum, it is not divided by m_i."
+# Notebook 7.6 alone, without any extension, says these two when it opens its list of files.
+NOTEBOOK7 = [
+    ("reading 'schema'", "its settings tell of shortcuts before they are loaded"),
+    ("Cannot convert undefined or null to object", "the same, a moment before"),
+]
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1200)]
+
+
+def mistake():
+    """A wrong answer of the bank and the words that must appear."""
+    variants = bank.read_bank(ROOT / "solutions" / "bank" / STEM, SCRIPT)
+    return next(v for v in variants if (v.task, v.id) == ("assemble", "kron-swapped"))
+
+
+# ---------------------------------------------------------------------------------------- places
+
+
+class World:
+    """A checkout, a student's home, an instructor's course and an exchange between the two."""
+
+    def __init__(self, top):
+        self.top, self.checkout, self.mine = top, top / "flcourse", top / "my-flcourse"
+        self.course, self.exchange = top / "fl27", top / "exchange"
+        self.used = set()
+        self.exchange.mkdir()
+        self.exchange.chmod(0o777)
+        self._check_out()
+        self.port = journey.free_port()
+        self.address = f"http://127.0.0.1:{self.port}/"
+        more = {
+            "JUPYTER_PORT": self.port,
+            "JUPYTER_TOKEN": journey.TOKEN,
+            "BROWSER": "true",  # the story opens its own
+        }
+        self.ada = journey.environment(top / "ada", **more)
+        self.instructor = journey.environment(top / "instructor")
+        (top / "instructor").mkdir()
+
+    def _check_out(self):
+        """Make the part of a checkout that a student needs: the programs and the dry run."""
+        tool = self.checkout / ".venv" / "bin" / "flcourse"
+        tool.parent.mkdir(parents=True)
+        tool.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m flcourse "$@"\n')
+        tool.chmod(tool.stat().st_mode | stat.S_IXUSR)
+        dry_run = self.checkout / "exercises" / "start"
+        dry_run.mkdir(parents=True)
+        released = ROOT / "exercises" / "start" / "start.ipynb"
+        (dry_run / "start.ipynb").write_bytes(released.read_bytes())
+
+    def says(self, command, code=0):
+        """Run a command of the page, as it stands there, and return what it said."""
+        assert command in COMMANDS, f"{command} is not on the page, which has {COMMANDS}"
+        self.used.add(command)
+        return journey.run(self.ada, self.checkout, "sh", "-c", command, code=code)
+
+    def give_the_course(self):
+        """Instructor: make the course, release the assignment to the exchange."""
+        words = [
+            "init-course",
+            self.course,
+            "--name",
+            "Federated Learning",
+            "--term",
+            "Spring 2027",
+        ]
+        words += ["--from", ROOT, "--exchange", self.exchange]
+        journey.flcourse(self.instructor, self.top, *words)
+        with (self.course / "roster.csv").open("a", encoding="utf-8") as roster:
+            roster.write(f"{getpass.getuser()},Ada,Mäkelä,ada@example.org\n")
+        journey.flcourse(self.instructor, self.course, "release", STEM, "--to-exchange")
+
+    def join(self):
+        """Tell the student's computer of exchange and course, as an administrator does."""
+        (outbound,) = self.exchange.glob("*/outbound")
+        home = self.top / "ada" / ".jupyter"
+        home.mkdir(parents=True, exist_ok=True)
+        text = "c = get_config()\n"
+        text += f"c.Exchange.root = {str(self.exchange)!r}\n"
+        text += f"c.CourseDirectory.course_id = {outbound.parent.name!r}\n"
+        (home / "nbgrader_config.py").write_text(text)
+
+    def grade(self):
+        """Instructor: from the exchange to feedback in the exchange."""
+        said = journey.flcourse(self.instructor, self.course, "collect", STEM)
+        assert "1 new" in said
+        journey.flcourse(self.instructor, self.course, "grade", STEM)
+        journey.flcourse(
+            self.instructor, self.course, "feedback", STEM, "--book", "https://example.org/book"
+        )
+        journey.nbgrader(self.instructor, self.course, "release_feedback", STEM)
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    return World(tmp_path_factory.mktemp("story"))
+
+
+# ----------------------------------------------------------------------------------------- hands
+
+
+def write(page, first_line, text):
+    """Click into the code cell that begins so, and replace what is in it."""
+    cell = page.locator(".jp-CodeCell").filter(has_text=first_line).first
+    cell.scroll_into_view_if_needed()
+    cell.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(text)
+
+
+def save(page, path):
+    """Press Ctrl-S and wait until the file is written."""
+    before = path.stat().st_mtime_ns
+    page.keyboard.press("Control+s")
+    end = time.monotonic() + journey.PATIENCE
+    while path.stat().st_mtime_ns == before:
+        assert time.monotonic() < end, f"{path} is not saved"
+        page.wait_for_timeout(100)
+
+
+def validate(page):
+    """Press Validate; return what the dialog says, which stays open."""
+    page.locator(".jp-NotebookPanel-toolbar:visible").get_by_text("Validate").click()
+    dialog = page.locator(".jp-Dialog", has=page.locator("#validation-message"))
+    dialog.wait_for()
+    return " ".join(dialog.inner_text().split())
+
+
+def ok(page):
+    page.locator(".jp-Dialog").get_by_role("button", name="Ok").click()
+    page.locator(".jp-Dialog").wait_for(state="detached")
+
+
+def menu(page, *names):
+    page.get_by_role("menuitem", name=names[0], exact=True).first.click()
+    page.locator(".lm-Menu-item").filter(has_text=names[1]).click()
+
+
+def opened(page, title):
+    """Wait for the notebook with its kernel."""
+    page.get_by_role("heading", name=title).first.wait_for()
+    page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]:visible").first.wait_for()
+
+
+# ----------------------------------------------------------------------------------------- story
+
+
+def test_from_the_first_command_to_the_feedback(world, chromium, bwrap):
+    start = [".venv/bin/flcourse", "start"]
+    assert " ".join(start) in COMMANDS
+    log = world.top / "start.log"
+    (world.top / "ada").mkdir()
+    with (
+        concurrent.futures.ThreadPoolExecutor() as background,
+        journey.program(start, world.ada, world.checkout, world.address + "api", log),
+    ):
+        teaching = background.submit(world.give_the_course)
+        assert "start/start.ipynb: new" in log.read_text("utf-8")
+        with journey.visit(chromium, world.address, "lab/tree/start/start.ipynb") as page:
+            the_dry_run(world, page)
+            teaching.result()
+            world.join()
+            an_assignment(world, page)
+            world.grade()
+            feedback(world, page)
+
+
+def the_dry_run(world, page):
+    """A wrong answer, a right one, by the button and by the command."""
+    notebook = world.mine / "start" / "start.ipynb"
+    opened(page, "Start here: a dry run")
+    journey.shot(page, "student-start", "Start here: a dry run", "Validate", "Shift + Enter")
+    check = ".venv/bin/flcourse check ../my-flcourse/start/start.ipynb"
+
+    write(page, "def station_mean", SUM)
+    save(page, notebook)
+    said = validate(page)
+    assert SAYS_SUM in said
+    journey.shot(page, "student-validate-fails", "The following cell failed", SAYS_SUM)
+    ok(page)
+    assert SAYS_SUM in world.says(check, code=1)
+
+    write(page, "def station_mean", MEAN)
+    save(page, notebook)
+    said = validate(page)
+    assert "Success!" in said
+    journey.shot(page, "student-validate-passes", "Success!")
+    ok(page)
+    assert re.search(r"station-mean +0 of 0 +passed", world.says(check))
+
+
+def an_assignment(world, page):
+    """Fetched, answered with one mistake, checked in both ways, packed, handed in."""
+    menu(page, "Nbgrader", "Assignment List")
+    fetch = page.get_by_role("button", name="Fetch", exact=True)
+    fetch.wait_for()
+    journey.shot(page, "student-fetch", "Released assignments", STEM, "Fetch")
+    fetch.click()
+    page.get_by_role("button", name="Submit", exact=True).wait_for()
+
+    notebook = world.mine / STEM / f"{STEM}.ipynb"
+    answer_all_but(notebook, "assemble")
+    page.locator("#nbgrader-assignment-list").get_by_role("button", name=STEM).click()
+    page.locator("#nbgrader-assignment-list a[href='#']:visible", has_text=STEM).click()
+    opened(page, "GTVMin on weather stations")
+    formulas_are_drawn(page)
+
+    wrong = mistake()
+    write(page, "def assemble", wrong.source)
+    page.keyboard.press("Shift+Enter")
+    page.locator(".jp-InputPrompt:visible", has_text="[1]:").wait_for()
+    pack = ".venv/bin/flcourse submit ../my-flcourse/gtvmin/gtvmin.ipynb"
+    assert "is not saved: cells were run since" in world.says(pack, code=1)
+    save(page, notebook)
+
+    said = validate(page)
+    assert wrong.says in said
+    page.locator("#validation-message pre").last.scroll_into_view_if_needed()
+    journey.shot(page, "student-validate-message", wrong.says)
+    ok(page)
+    lines = world.says(".venv/bin/flcourse check ../my-flcourse/gtvmin/gtvmin.ipynb", code=1)
+    failed = [line.split()[0] for line in lines.splitlines() if line.endswith("failed")]
+    assert failed == ["assemble", "together"] or failed == ["assemble"]
+    assert wrong.says in lines
+
+    receipt = world.says(pack)
+    assert "answered: 8 of 8\n" in receipt
+    verify = ".venv/bin/flcourse submit --verify ../my-flcourse/handed-in/gtvmin-*.zip"
+    assert world.says(verify) == "ZIP and receipt agree\n"
+    (archive,) = (world.mine / "handed-in").glob("*.zip")
+    with zipfile.ZipFile(archive) as packed:
+        assert packed.read(f"{STEM}.ipynb") == notebook.read_bytes()
+
+    menu(page, "Nbgrader", "Assignment List")
+    page.get_by_role("button", name="Submit", exact=True).click()
+    page.get_by_role("button", name="Fetch Feedback").wait_for()
+    journey.shot(page, "student-submitted", "Submitted assignments", "Fetch Feedback")
+
+
+def answer_all_but(path, task):
+    """What hours of work leave in the file: every answer but one, and a text with a formula."""
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        if cell.id == "discussion":
+            cell.source = "As $\\alpha$ grows, the variation falls and the loss rises."
+        if cell.id != task:
+            cell.source = REFERENCE.get(cell.id, cell.source)
+    nbformat.write(notebook, path)
+
+
+def formulas_are_drawn(page):
+    page.locator(".jp-MarkdownOutput:visible mjx-container").first.wait_for()
+    page.wait_for_function(
+        """() => {
+            const shown = [...document.querySelectorAll('.jp-MarkdownOutput')];
+            return shown.every(cell => !/\\$[^$]+\\$/.test(cell.innerText));
+        }"""
+    )
+    assert page.locator("mjx-merror").count() == 0
+
+
+def feedback(world, page):
+    """Points, message, link and formulas, in the page that the instructor gave back."""
+    page.get_by_role("button", name="Fetch Feedback").click()
+    page.get_by_text("view feedback").click()
+    page.locator(".jp-DirListing-item", has_text=f"{STEM}.html").dblclick()
+    report = page.frame_locator("iframe.jp-zoom-target")
+    task = report.get_by_role("heading", name="assemble: 1 of 2")
+    task.scroll_into_view_if_needed()
+    said = " ".join(report.locator("body").inner_text().split())
+    assert "8 of 9 points" in said or "8 of 10 points" in said
+    assert mistake().says in said
+    book = "https://example.org/book/gtvmin.html#equation-eq-gtvmin-q"
+    assert report.locator(f"a[href='{book}']").count() >= 1
+    assert report.locator("math").count() >= 1  # drawn by the browser, with no script at all
+    assert "$" not in said
+    task.evaluate("heading => heading.scrollIntoView()")
+    journey.shot(page, "student-feedback", "assemble: 1 of 2", mistake().says)
+
+
+def test_the_same_in_notebook_7(world, chromium):
+    start = [".venv/bin/flcourse", "start", "../my-notebook7", "--notebook7"]
+    assert "flcourse start --notebook7" in PAGE
+    notebook = world.top / "my-notebook7" / "start" / "start.ipynb"
+    log = world.top / "notebook7.log"
+    (world.top / "ada").mkdir(exist_ok=True)
+    with journey.program(start, world.ada, world.checkout, world.address + "api", log):
+        with journey.visit(chromium, world.address, "notebooks/start/start.ipynb") as page:
+            opened(page, "Start here: a dry run")
+            for answer, words in ((SUM, SAYS_SUM), (MEAN, "Success!")):
+                write(page, "def station_mean", answer)
+                save(page, notebook)
+                assert words in validate(page)
+                ok(page)
+        with journey.visit(chromium, world.address, "tree", excused=NOTEBOOK7) as page:
+            page.locator(".jp-DirListing-item", has_text="start").wait_for()
+            menu(page, "Nbgrader", "Assignment List")
+            page.get_by_text("Downloaded assignments").wait_for()
+
+
+def test_the_page_is_walked_whole(world):
+    """Every command of the page has been run above; what make does is tried by test_make."""
+    assert {*COMMANDS} - world.used == {"make env", ".venv/bin/flcourse start"}

@@ -1,0 +1,244 @@
+"""What `flcourse submit` packs, what it says of a notebook, and what it refuses."""
+
+import hashlib
+import json
+import zipfile
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from journey import ROOT
+
+from flcourse import cli
+from flcourse.grading import intake, start, submit
+
+STEM = "gtvmin"
+RELEASED = (ROOT / "exercises" / STEM / f"{STEM}.ipynb").read_bytes()
+NOON = datetime(2026, 11, 21, 12, 0, 30, tzinfo=timezone(timedelta(hours=2)))
+ANSWER = "def solve(Q, q):\n    return q"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A student's folder with one answer; no Jupyter runs in this home."""
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
+    start.put({f"{STEM}/{STEM}.ipynb": RELEASED}, tmp_path / "my-flcourse")
+    path = tmp_path / "my-flcourse" / STEM / f"{STEM}.ipynb"
+    change(path, lambda cells: cells["solve"].update(source=ANSWER))
+    return path.parent
+
+
+def change(path, edit):
+    """Edit the cells of a notebook, by id, where it lies."""
+    notebook = json.loads(path.read_text("utf-8"))
+    edit({cell["id"]: cell for cell in notebook["cells"]})
+    notebook["cells"] = [cell for cell in notebook["cells"] if not cell.pop("deleted", False)]
+    path.write_text(json.dumps(notebook), "utf-8")
+
+
+def pack(folder, student="ada", now=NOON, **more):
+    return submit.submit(folder / f"{STEM}.ipynb", student=student, now=now, **more)
+
+
+def test_the_zip_holds_the_notebook_and_a_receipt(folder):
+    packed = pack(folder)
+    content = (folder / f"{STEM}.ipynb").read_bytes()
+    assert packed.archive == folder.parent / "handed-in" / f"{STEM}-ada-20261121T100030Z.zip"
+    with zipfile.ZipFile(packed.archive) as archive:
+        assert archive.namelist() == [f"{STEM}.ipynb", "receipt.txt"]
+        assert archive.read(f"{STEM}.ipynb") == content
+        assert archive.read("receipt.txt").decode() == packed.text
+        assert {entry.date_time for entry in archive.infolist()} == {(2026, 11, 21, 10, 0, 30)}
+    assert packed.receipt.read_text("utf-8") == packed.text
+    assert submit.read_receipt(packed.text) == {
+        "assignment": STEM,
+        "notebook": f"{STEM}.ipynb",
+        "student": "ada",
+        "time": "2026-11-21T12:00:30+02:00",
+        "size": f"{len(content)} bytes",
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "answered": "1 of 8",
+        "unanswered": "knn-graph, connectivity, local-features, local-terms, assemble, "
+        "alpha-table, discussion",
+    }
+
+
+def test_the_same_content_and_time_give_the_same_bytes(folder, tmp_path):
+    here = pack(folder, to=tmp_path / "here").archive.read_bytes()
+    in_utc = pack(folder, to=tmp_path / "there", now=NOON)
+    assert in_utc.archive.read_bytes() == here
+    later = pack(folder, to=tmp_path / "there", now=NOON + timedelta(seconds=1))
+    assert later.archive.name != in_utc.archive.name
+
+
+def test_grading_takes_the_zip_in(folder, tmp_path):
+    from flcourse.grading.sheet import read_sheet
+
+    sheet = read_sheet(folder.parent / ".flcourse" / STEM / f"{STEM}.ipynb")
+    taken = intake.take_in(pack(folder).archive, sheet)
+    assert taken.status == "OK"
+    assert [s.source for s in taken.steps if s.id == "solve"] == [ANSWER]
+
+
+@pytest.mark.parametrize("student", ["李雷", "Väinö Äijälä", "o'brien", "a/b\\c:d*"])
+def test_names_of_people_are_kept(folder, student):
+    packed = pack(folder, student=student)
+    assert f"student: {student}\n" in packed.text
+    assert packed.archive.parent == folder.parent / "handed-in"
+    assert submit.verify(packed.archive) == []
+
+
+@pytest.mark.parametrize("student", ["", "  ", "two\nlines", "x" * 101])
+def test_what_is_no_name_is_refused(folder, student):
+    with pytest.raises(ValueError, match="student must be a name"):
+        pack(folder, student=student)
+
+
+def test_a_time_without_a_zone_is_refused(folder):
+    with pytest.raises(ValueError, match="time zone"):
+        pack(folder, now=datetime(2026, 11, 21))
+
+
+# ------------------------------------------------------------------------------- what it notices
+
+
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        (lambda c: c["knn-graph"].update(deleted=True), "knn-graph: the cell for this answer is"),
+        (lambda c: c["solve-tests"].update(deleted=True), "solve-tests: this cell is missing"),
+        (lambda c: c["solve-tests"].update(source="pass"), "solve-tests: this cell was changed"),
+        (lambda c: c["solve-tests"]["metadata"]["nbgrader"].update(points=9.0), "does not count"),
+    ],
+)
+def test_cells_that_are_missing_or_changed_are_told(folder, edit, words):
+    change(folder / f"{STEM}.ipynb", edit)
+    assert any(words in note for note in submit.examine(folder / f"{STEM}.ipynb").notes)
+
+
+def test_copied_cells_are_told(folder):
+    path = folder / f"{STEM}.ipynb"
+    notebook = json.loads(path.read_text("utf-8"))
+    notebook["cells"] += [{**c, "id": "copy"} for c in notebook["cells"] if c["id"] == "solve"]
+    path.write_text(json.dumps(notebook), "utf-8")
+    seen = submit.examine(path)
+    assert "solve: this cell is here 2 times" in seen.notes
+    assert seen.answered == ("solve",)
+
+
+def test_the_kernel_and_the_name_are_told(folder):
+    path = folder / f"{STEM} (1).ipynb"
+    notebook = json.loads((folder / f"{STEM}.ipynb").read_text("utf-8"))
+    notebook["metadata"]["kernelspec"]["name"] = "ir"
+    path.write_text(json.dumps(notebook), "utf-8")
+    seen = submit.examine(path)
+    assert seen.stem == STEM
+    assert f"the file is called 'gtvmin (1).ipynb', not {STEM}.ipynb" in seen.notes[0]
+    assert "'ir'" in seen.notes[1]
+    assert "Python 3" in seen.notes[1]
+
+
+def test_old_outputs_are_no_matter(folder):
+    output = {"output_type": "stream", "name": "stdout", "text": "an old number"}
+    change(folder / f"{STEM}.ipynb", lambda cells: cells["solve"].update(outputs=[output]))
+    assert submit.examine(folder / f"{STEM}.ipynb").notes == ()
+
+
+def test_without_the_release_the_labels_tell(tmp_path, monkeypatch):
+    monkeypatch.setattr(start, "checkout", lambda *places: None)
+    path = tmp_path / f"{STEM}-Copy1.ipynb"
+    path.write_bytes(RELEASED)
+    change(path, lambda cells: cells["solve"].update(source=ANSWER))
+    change(path, lambda cells: cells["solve-tests"].update(deleted=True))
+    seen = submit.examine(path)
+    assert (seen.stem, seen.answered) == (STEM, ("solve",))
+    assert any(note.startswith("solve: its checks are gone") for note in seen.notes)
+
+
+# -------------------------------------------------------------------------------- what it refuses
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "is no assignment"),
+        (b'{"cells": []}', "is no assignment"),
+        (b"[" * 100_000, "is no assignment"),
+        (b" " * (intake.LARGEST_FILE + 1), "clear its outputs"),
+    ],
+)
+def test_what_cannot_be_graded_is_refused(tmp_path, content, words):
+    path = tmp_path / f"{STEM}.ipynb"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=words):
+        submit.examine(path)
+
+
+def test_what_is_not_there_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="there is none at"):
+        submit.examine(tmp_path / f"{STEM}.ipynb")
+
+
+@pytest.mark.parametrize(
+    ("later", "state", "ran", "words"),
+    [
+        (60, "idle", 7, "cells were run since"),
+        (60, "busy", 0, "a cell is running"),
+        (60, "idle", 3, ""),  # nothing that the file does not know of
+        (-60, "busy", 7, ""),  # saved since
+    ],
+)
+def test_cells_that_ran_after_saving_are_noticed(folder, monkeypatch, later, state, ran, words):
+    path = folder / f"{STEM}.ipynb"
+    change(path, lambda cells: cells["solve"].update(execution_count=3))
+    saved = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    active = (saved + timedelta(seconds=later)).isoformat()
+    kernel = {"id": "k", "last_activity": active, "execution_state": state}
+    monkeypatch.setattr(submit, "_kernels_of", lambda path: [("http://127.0.0.1/", kernel)])
+    monkeypatch.setattr(submit, "_count", lambda kernel: ran)
+    assert words in submit.unsaved(path)
+    assert bool(words) == bool(submit.unsaved(path))
+
+
+# ---------------------------------------------------------------------------------------- receipts
+
+
+def test_a_changed_zip_does_not_verify(folder, tmp_path):
+    packed = pack(folder)
+    assert submit.verify(packed.archive) == []
+    with zipfile.ZipFile(packed.archive) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    forged = tmp_path / "forged.zip"
+    with zipfile.ZipFile(forged, "w") as archive:
+        archive.writestr(f"{STEM}.ipynb", members[f"{STEM}.ipynb"].replace(b"solve", b"SOLVE"))
+        archive.writestr("receipt.txt", members["receipt.txt"])
+        archive.writestr("more.txt", "more")
+    said = submit.verify(forged)
+    assert "sha256 differs" in said[0]
+    assert "more.txt is in it" in said[1]
+    packed.receipt.write_text(packed.text.replace("1 of 8", "8 of 8"), "utf-8")
+    assert "differs from the receipt in the ZIP" in submit.verify(packed.archive)[0]
+
+
+def test_what_is_no_zip_of_ours_is_said(tmp_path):
+    path = tmp_path / "some.zip"
+    path.write_bytes(b"no ZIP")
+    with pytest.raises(ValueError, match="no ZIP of flcourse submit"):
+        submit.verify(path)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("receipt.txt", "Hello")
+    with pytest.raises(ValueError, match="must be a receipt"):
+        submit.verify(path)
+
+
+def test_the_command_prints_the_receipt(folder, capsys):
+    words = ["submit", str(folder / f"{STEM}.ipynb"), "--student", "ada"]
+    assert cli.main(words) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(submit.TITLE)
+    assert "Upload this file" in said
+    (archive,) = (folder.parent / "handed-in").glob("*.zip")
+    assert cli.main(["submit", "--verify", str(archive)]) == 0
+    assert cli.main([*words, "--quiet", "--to", str(folder / "there")]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith(".zip")
+    assert cli.main(["submit"]) == 1
+    assert "flcourse submit NOTEBOOK" in capsys.readouterr().err
