@@ -188,7 +188,7 @@ def visit(chromium, address, path="", *, token=TOKEN, excused=(), window=WINDOW)
             context.close()
             browser.close()
     left = [told for told in trouble if not any(part in told for part, reason in excused)]
-    assert left == []
+    assert left == [], left
 
 
 def _listen(page, address, trouble):
