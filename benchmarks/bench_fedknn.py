@@ -26,9 +26,9 @@ from scipy.spatial.distance import cdist
 from flcourse.fedknn import error_curve, knn_estimate
 
 NOTE = (
-    "For m = 10 the tree has so little to do that sorting the positions, 45 % of our time, leaves "
+    "For m = 10 the tree has so little to do that sorting the positions, 40 % of our time, leaves "
     "little room: sort_tree_ratio is what the sort alone would reach. Of the rest, the search for "
-    "the windows takes 25 %, running sums, gathering and checks 30 %."
+    "the windows takes 20 %, running sums, gathering and checks 40 %."
 )
 ROOT = Path(__file__).parent.parent
 
