@@ -43,7 +43,7 @@ def a_class(*rows, status="OK"):
 def result(*messages, seconds=1.0):
     checks = [{"id": f"{name}-tests", "message": said}
               for name, said in zip(("easy", "fair"), messages, strict=True)]  # fmt: skip
-    return {"checks": checks, "seconds": seconds}
+    return {"status": "OK", "checks": checks, "seconds": seconds}
 
 
 # ----------------------------------------------------------------------------------- numbers
@@ -103,6 +103,12 @@ def test_students_without_a_verdict_do_not_count_and_open_tasks_are_left_out():
     assert found.items[2].pending == 1
     assert found.items[2].difficulty == 0.5
     assert found.small
+
+
+def test_what_could_not_be_run_took_no_time():
+    scores = a_class((1, 2, 1), (None, None, None))
+    results = {"s0": result("", "", seconds=2.0), "s1": {**result("", ""), "status": "UNREADABLE"}}
+    assert analysis.analyse(scores, results).seconds == (2.0,)
 
 
 def test_an_empty_class_has_a_page_too():

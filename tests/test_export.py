@@ -167,6 +167,18 @@ def test_a_table_reads_as_the_csv_module_reads_it_and_keeps_its_text(rows):
     assert read.filled({}) == out.getvalue()
 
 
+@given(st.text(max_size=9), st.sampled_from(",;\t"), st.sampled_from(["\n", "\r\n"]), st.data())
+def test_a_filled_cell_says_what_it_should_and_the_others_what_they_said(text, sign, end, data):
+    cells = [[f"{row}{column}" for column in "abc"] for row in range(3)]
+    place = data.draw(st.tuples(st.integers(1, 2), st.integers(0, 2)))
+    content = "".join(f"{sign.join(row)}{end}" for row in cells).encode()
+    filled = spreadsheet.read_table(content).filled({place: text})
+    again = spreadsheet.read_table(filled.encode())
+    cells[place[0]][place[1]] = text
+    assert [[cell.value for cell in row] for row in again.rows] == cells
+    assert filled.count(end) - text.count(end) == 3
+
+
 def test_a_quote_that_is_never_closed_is_named_with_its_line():
     with pytest.raises(ValueError, match="line 2: a quotation mark"):
         spreadsheet.read_table(b'a,b\n"c,d\n')
@@ -220,7 +232,7 @@ def test_canvas_with_semicolons_and_decimal_commas():
         CANVAS.replace(",", ";").replace('"王; 伟"', '"王, 伟"').replace(".00", ",00").encode()
     )
     done = export.fill_canvas(template, [CLASS], STUDENTS)
-    assert done.text.encode() == template.replace(b"wei.w;A;;4,00", b"wei.w;A;8.5;4,00").replace(
+    assert done.text.encode() == template.replace(b"wei.w;A;;4,00", b"wei.w;A;8,5;4,00").replace(
         b"ada.l;A;;;;", b"ada.l;A;2;;;"
     )
 

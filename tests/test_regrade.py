@@ -102,6 +102,17 @@ def test_a_mended_check_moves_the_points_of_those_whom_it_wronged(course, capsys
     assert grades["wei"]["twice-tests"] == Grade(1.0, 1.0, 0.0, True)
     assert "wei  twice-tests  1 by hand; the check gave 0, now 1" in told
 
+    # The other commands read what was graded.
+    assert cli.main(["report", STEM, "--course", str(course)]) == 0
+    assert (home / "index.html").read_text("utf-8").count("Expected") == 1  # aino's is wrong
+    assert (home / "similarity.html").is_file()
+    assert cli.main(["export", "--course", str(course), "--quiet"]) == 0
+    with (course / "exports" / "grades.csv").open(encoding="utf-8", newline="") as file:
+        aino, wei = csv.DictReader(file)
+    assert (wei["tiny twice (max 1)"], wei["tiny total"]) == ("1", "3.5")
+    assert (aino["tiny total"], aino["tiny notes"]) == ("", "no points yet for why")
+    capsys.readouterr()
+
     # The results as they were are still there, and a second call finds nothing to do.
     kept = json.loads((course / "results" / STEM / "before" / "wei.json").read_text("utf-8"))
     assert kept["score"] == 2

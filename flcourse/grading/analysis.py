@@ -26,6 +26,7 @@ from flcourse.grading.scores import Entry, Scores, Task
 SMALL = 20  # students below which a number says little
 BINS = 10  # of a histogram, where a step for each point would be too many
 MOST_BINS = 20
+NOTHING = ("MISSING", "UNREADABLE")
 MOST = 5  # messages that are shown of a task
 SPAN = 1.96  # standard errors on each side of a 95 % interval
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.IGNORECASE)
@@ -158,7 +159,7 @@ def analyse(scores: Scores, results: Mapping[str, Mapping[str, Any]]) -> Analysi
         sum(task.points for task in whole),
         tuple(task.id for task in scores.tasks if task.points and task not in whole),
         tuple(_item(task, graded, whole, table, results) for task in scores.tasks),
-        tuple(sorted(float(found["seconds"]) for found in results.values())),
+        tuple(sorted(float(r["seconds"]) for r in results.values() if r["status"] not in NOTHING)),
     )
 
 

@@ -54,6 +54,8 @@ def why_empty(entry: Entry) -> str:
     """Return why an entry has no total, "" if it has one."""
     if entry.total is not None:
         return ""
+    if entry.status == "MISSING":
+        return "MISSING: nothing was handed in"
     waiting = [task for task, points in entry.points.items() if points is None]
     reason = "; ".join(entry.notes) or f"no points yet for {', '.join(waiting)}"
     return reason if entry.status in SOUND else f"{entry.status}: {reason}"
@@ -96,7 +98,7 @@ def _cells(scores: Scores, student: str, partial: bool) -> list[str]:
         number(entry.penalty),
         number(_total(entry, partial)),
         number(scores.possible),
-        "; ".join(entry.notes)[:300] or (why_empty(entry) if entry.status != "MISSING" else ""),
+        "; ".join(entry.notes)[:300] or why_empty(entry),
     ]
 
 
@@ -188,9 +190,14 @@ def fill_canvas(
                     f"{one.stem}: {student}: Canvas says {table.value(row, column)}, kept"
                 )
             elif told:
-                values[row, column] = told
+                values[row, column] = _as_there(table, told)
             left_out += _left_out(one, entry, told)
     return Exported(table.filled(values), len(values), tuple(left_out))
+
+
+def _as_there(table: Table, told: str) -> str:
+    """Return a number as the table writes its own, for spreadsheets that take 8.5 for a date."""
+    return told.replace(".", ",") if table.decimal_comma else told
 
 
 def _columns_of(table: Table, scores: Sequence[Scores], named: Mapping[str, str]) -> dict[str, int]:
@@ -371,7 +378,9 @@ def fill_moodle(
         where = _columns_of(table, scores, columns or {})
         pairs = [(one, student) for one in scores for student in found]
         told = {(one.stem, s): number(_total(_entry(one, s), partial)) for one, s in pairs}
-        values = {(found[s], where[o]): told[o, s] for o, s in told if told[o, s]}
+        values = {
+            (found[s], where[o]): _as_there(table, text) for (o, s), text in told.items() if text
+        }
         for one, student in pairs:
             left_out += _left_out(one, _entry(one, student), told[one.stem, student])
     return Exported(table.filled(values), len(values), tuple(left_out))
@@ -391,7 +400,7 @@ def _graded(
             left_out.append(f"{scores.stem}: {student}: Moodle has locked the grade, kept")
             continue
         if told and grade is not None:
-            yield (row, grade), told
+            yield (row, grade), _as_there(table, told)
         before = re.sub("<[^>]*>", "", table.value(row, words))
         said = comment(scores, entry)
         if words is not None and said and (not before or before.startswith(OURS)):

@@ -17,6 +17,7 @@ from typing import Any
 FORMULA = tuple("=+-@＝＋－＠")
 BLANKS = tuple("\t\r\n")
 DELIMITERS = ",;\t"
+DECIMAL = re.compile(r"\s*-?\d+[.,]\d+\s*")
 
 
 def harmless(value: Any) -> Any:
@@ -60,6 +61,12 @@ class Table:
         """Return the number of the column with this heading, or None; case does not matter."""
         heads = [cell.value.strip().lower() for cell in self.rows[row]]
         return heads.index(name.lower()) if name.lower() in heads else None
+
+    @property
+    def decimal_comma(self) -> bool:
+        """Whether its numbers have a comma where others have a point."""
+        numbers = [cell.value for row in self.rows for cell in row if DECIMAL.fullmatch(cell.value)]
+        return self.delimiter == ";" and bool(numbers) and all("," in text for text in numbers)
 
     def value(self, row: int, column: int | None) -> str:
         """Return what a cell says, "" where there is none."""
