@@ -54,7 +54,7 @@ def new_hub(folder: Path, course: Path) -> str:
     values |= {"instructor": instructor}
     quoted = {key: json.dumps(value, ensure_ascii=False) for key, value in values.items()}
     texts = {place: (TEMPLATES / "hub" / source).read_text() for place, source in FILES.items()}
-    texts |= {"hub.toml": HUB.format(**quoted), **_without_tools()}
+    texts |= {"hub.toml": HUB.format(**quoted), **_servers()}
     for place, text in texts.items():
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         (folder / place).write_text(text, "utf-8")
@@ -82,16 +82,18 @@ def _course(course: Path) -> tuple[str, Path]:
     return str(config.CourseDirectory.course_id), Path(config.Exchange.root)
 
 
-def _without_tools() -> dict[str, str]:
-    """Return the settings that leave students without the tools of instructors."""
+def _servers() -> dict[str, str]:
+    """Return settings of people's servers: formgrader for the instructor, for nobody else."""
     page = {"disabledExtensions": {f"@jupyter/nbgrader:{tool}": True for tool in TOOLS}}
-    server = {
-        "ServerApp": {"jpserver_extensions": {"nbgrader.server_extensions.formgrader": False}}
+    no_formgrader = {"jpserver_extensions": {"nbgrader.server_extensions.formgrader": False}}
+    # Formgrader is a page within the page of JupyterLab, which JupyterHub forbids otherwise.
+    within = {"headers": {"Content-Security-Policy": "frame-ancestors 'self'"}}
+    settings = {
+        "students/labconfig/page_config.json": page,
+        "students/jupyter_server_config.json": {"ServerApp": no_formgrader},
+        "instructor/jupyter_server_config.json": {"ServerApp": {"tornado_settings": within}},
     }
-    return {
-        "students/labconfig/page_config.json": json.dumps(page, indent=1) + "\n",
-        "students/jupyter_server_config.json": json.dumps(server, indent=1) + "\n",
-    }
+    return {place: json.dumps(setting, indent=1) + "\n" for place, setting in settings.items()}
 
 
 def _make_exchange(exchange: Path, name: str, owner: os.stat_result) -> None:
