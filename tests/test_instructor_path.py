@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 PAGE = (ROOT / "book" / "instructors.md").read_text("utf-8")
 SECTION = PAGE.partition("## From zero to returned grades\n")[2].partition("\n## ")[0]
 BLOCKS = re.findall(r"^```text\n(.*?)^```", SECTION, re.MULTILINE | re.DOTALL)
-COMMANDS = [line.partition("  #")[0].strip() for text in BLOCKS for line in text.splitlines()]
+COMMANDS = [line for text in BLOCKS for line in text.replace("\\\n", " ").splitlines()]
 
 STEM = "erm"
 SCRIPT = read_script(ROOT / "solutions" / f"{STEM}.py")

@@ -16,6 +16,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -282,12 +283,22 @@ def due(course: Course, stem: str, student: str) -> datetime | None:
     return own or course.assignment(stem).due
 
 
-def extensions(course: Course) -> dict[tuple[str, str], datetime]:
+def extensions(course: Course) -> Mapping[tuple[str, str], datetime]:
     """Return the extensions of a course by student and assignment; the last row counts."""
     path = course.folder / EXTENSIONS
+    if not path.exists():
+        return {}
+    now = path.stat()
+    return _extensions(path.resolve(), course.zone, (now.st_ino, now.st_mtime_ns, now.st_size))
+
+
+@lru_cache(4)  # asked for each student of a class
+def _extensions(
+    path: Path, zone: ZoneInfo, state: tuple[int, ...]
+) -> Mapping[tuple[str, str], datetime]:
     return {
-        (row["student"], row["assignment"]): moment(f"{path}:{line}: due", row["due"], course.zone)
-        for line, row in _rows(path, ("student", "assignment", "due"), EXTENSION_COLUMNS)
+        (row["student"], row["assignment"]): moment(f"{path}:{line}: due", row["due"], zone)
+        for line, row in _rows(path, EXTENSION_COLUMNS[:3], EXTENSION_COLUMNS)
     }
 
 
