@@ -14,6 +14,7 @@ from flcourse.grading import class_pages, similarity
 from flcourse.grading.bank import read_bank
 from flcourse.grading.build import released_source
 from flcourse.grading.script import read_script
+from flcourse.grading.sheet import Sheet, SheetCell
 from flcourse.grading.similarity import EVIDENCE, compare, marked, pairs, tokens
 
 LAPLACIAN = '''
@@ -217,6 +218,29 @@ def test_independent_answers_are_left_alone_and_disguised_copies_found():
     assert flagged <= 0.01 * all_pairs
     assert copies > 300
     assert found >= 0.99 * copies
+
+
+def test_answers_are_taken_from_answer_cells_and_helpers_from_the_others():
+    sheet = Sheet("graph", (
+        SheetCell("answer", "laplacian", LAPLACIAN, TEMPLATE.strip(), 0, False, {}),
+        SheetCell("tests", "laplacian-tests", "check()", "check()", 1, False, {}),
+        SheetCell("free", "scratch", "", "", 0, False, {}),
+    ), {})  # fmt: skip
+
+    def notebook(*cells):
+        written = [{"cell_type": "code", "id": i, "source": source} for i, source in cells]
+        return {"notebook": {"cells": written}}
+
+    results = {
+        "wei": notebook(("laplacian", COPY), ("laplacian-tests", "check()"), ("extra-0", OTHER)),
+        "aino": notebook(("laplacian", TEMPLATE), ("scratch", COPY), ("extra-0", OTHER)),
+        "ada": {"notebook": None},
+    }
+    found = similarity.answers_of(sheet, results)
+    assert found == {"laplacian": {"wei": COPY},
+                     "other cells": {"wei": OTHER, "aino": f"{COPY}\n\n{OTHER}"}}  # fmt: skip
+    pair, *_ = similarity.in_class(sheet, found)
+    assert (pair.students, pair.matches[0].task) == (("aino", "wei"), "other cells")
 
 
 # --------------------------------------------------------------------------------------- page

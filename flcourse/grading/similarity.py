@@ -28,6 +28,7 @@ EVIDENCE = 24  # shared tokens, outside of what is set aside, below which nothin
 SHARE = 0.6  # of the shorter answer's own tokens
 MANY = 4  # a run in more answers than this, and than `PART` of all, is common
 PART = 0.05
+OTHER = "other cells"
 LONGEST = 40_000  # characters of an answer that are read
 
 TOKEN = re.compile(
@@ -69,8 +70,8 @@ class Match:
         return self.shared >= EVIDENCE and self.share >= SHARE
 
 
-def tokens(source: str) -> list[Token]:
-    """Return the tokens of a text that is meant to be Python.
+def tokens(source: str, longest: int | None = LONGEST) -> list[Token]:
+    """Return the tokens of a text that is meant to be Python, of its beginning if it is long.
 
     Examples
     --------
@@ -78,7 +79,7 @@ def tokens(source: str) -> list[Token]:
     ['n', '=', 'n', '.', '.sum', '(', 'n', ')']
     """
     found: list[Token] = []
-    for match in TOKEN.finditer(source[:LONGEST]):
+    for match in TOKEN.finditer(source[:longest]):
         kind, text = match.lastgroup, match[0]
         if kind == "skip":
             continue
@@ -142,7 +143,7 @@ def compare(task: str, answers: Mapping[str, str], given: Iterable[str] = ()) ->
     for student in sorted(places):
         for run in places[student]:
             holders[run].append(student)
-    known = {run for text in given for run in runs(tokens(text))}
+    known = {run for text in given for run in runs(tokens(text, None))}
     most = max(MANY, PART * len(answers))
     rare = {run: who for run, who in holders.items() if run not in known and len(who) <= most}
     shared: defaultdict[tuple[str, str], list[tuple[str, ...]]] = defaultdict(list)
@@ -215,15 +216,23 @@ def pairs(matches: Iterable[Match]) -> list[Pair]:
 
 
 def answers_of(sheet: Sheet, results: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, str]]:
-    """Return what students wrote, by task and student; answers that are as they were given, not."""
-    found: dict[str, dict[str, str]] = {cell.id: {} for cell in sheet.of_kind("answer")}
-    given = {cell.id: cell.released.strip() for cell in sheet.of_kind("answer")}
+    """Return what students wrote, by task and student; what is as it was given does not count.
+
+    Code in cells that they added, or that are nobody's, is one more task, `OTHER`.
+    """
+    tasks = {cell.id for cell in sheet.of_kind("answer")}
+    rest = {cell.id for cell in sheet.cells} - {cell.id for cell in sheet.of_kind("free")}
+    given = {cell.id: cell.released.strip() for cell in sheet.cells}
+    found: dict[str, dict[str, str]] = {task: {} for task in [*sorted(tasks), OTHER]}
     for student, result in results.items():
         for cell in (result["notebook"] or {"cells": []})["cells"]:
-            source = str(cell["source"])
-            if cell.get("id") in found and source.strip() not in {"", given[cell["id"]]}:
-                found[cell["id"]][student] = source
-    return found
+            name, source = str(cell.get("id")), str(cell["source"])
+            task = name if name in tasks else OTHER if name not in rest else ""
+            own = source.strip() not in {"", given.get(name)} and cell["cell_type"] == "code"
+            if task and own:
+                before = found[task].get(student, "")
+                found[task][student] = f"{before}\n\n{source}" if before else source
+    return {task: own for task, own in found.items() if own or task != OTHER}
 
 
 def in_class(
@@ -235,7 +244,7 @@ def in_class(
     Parameters
     ----------
     sheet : Sheet
-        The assignment; its texts and references are set aside.
+        The assignment; its texts, checks and references are set aside.
     answers : mapping
         As `answers_of` returns them.
     read : iterable of str
@@ -243,13 +252,12 @@ def in_class(
     progress : callable, optional
         Called with the numbers of tasks done and in all.
     """
-    seen = [*read, *(cell.released for cell in sheet.cells)]
+    seen = [*read, *(text for cell in sheet.cells for text in (cell.released, cell.source))]
     matches: list[Match] = []
-    tasks = sheet.of_kind("answer")
-    for done, cell in enumerate(tasks, 1):
-        matches += compare(cell.id, answers[cell.id], [cell.source, *seen])
+    for done, (task, own) in enumerate(answers.items(), 1):
+        matches += compare(task, own, seen)
         if progress:
-            progress(done, len(tasks))
+            progress(done, len(answers))
     return pairs(matches)
 
 
