@@ -1,0 +1,79 @@
+"""Blocks inverted all at once, products in either layout, rows that lie together or apart."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from flcourse import _gtvmin_fast as fast
+from flcourse import graph, gtvmin
+
+
+def positive_definite(n, d, rng):
+    X = rng.normal(size=(n, d + 3, d))
+    return X.transpose(0, 2, 1) @ X
+
+
+def test_an_inverse_by_hand():
+    # [2 1; 1 1] has determinant 1
+    assert_array_equal(fast.inverses(np.array([[[2.0, 1.0], [1.0, 1.0]]])), [[[1, -1], [-1, 2]]])
+
+
+@pytest.mark.parametrize("d", [1, 2, fast.FEW - 1, fast.FEW, 9])
+@pytest.mark.parametrize("n", [1, fast.PORTION, 2 * fast.PORTION + 1])
+def test_a_block_times_its_inverse_is_the_identity(n, d):
+    blocks = positive_definite(n, d, np.random.default_rng(d))
+    product = np.einsum("nij,njk->nik", blocks, fast.inverses(blocks))
+    assert_allclose(product, np.broadcast_to(np.eye(d), blocks.shape), atol=1e-8)
+
+
+@pytest.mark.parametrize("layout", ["C", "F"])
+@pytest.mark.parametrize("d", [1, 3, 7])
+def test_products_are_the_same_in_either_layout(layout, d):
+    rng = np.random.default_rng(d)
+    A, W = graph.knn_graph(rng.random(30), 3), np.asarray(rng.normal(size=(30, d)), order=layout)
+    blocks = positive_definite(30, d, rng)
+    assert_allclose(fast.product(A, W), A.toarray() @ W, atol=1e-12)
+    one_by_one = [block @ w for block, w in zip(blocks, W, strict=True)]
+    assert_allclose(fast.blockwise(blocks, W), one_by_one, atol=1e-12)
+
+
+@pytest.mark.parametrize("d", [2, fast.FEW, 8])
+def test_conjugate_gradients_in_either_layout_solve_the_system(d):
+    rng, n = np.random.default_rng(d), 60
+    A = graph.knn_graph(rng.random((n, 2)), 4)
+    sizes = rng.integers(0, 2 * d, n)
+    X, y = rng.normal(size=(sizes.sum(), d)), rng.normal(size=sizes.sum())
+    Q, q = gtvmin.system(A, X, y, 0.5, sizes=sizes)
+    W = gtvmin.solve(A, X, y, 0.5, sizes=sizes, method="cg").W
+    assert_allclose(W.ravel(), np.linalg.solve(Q.toarray(), -q / 2), atol=1e-8)
+
+
+@pytest.mark.parametrize("sizes", [[3, 3, 3], [2, 0, 2, 5, 2], [1, 4, 1, 1, 4], [0]])
+def test_every_row_is_in_one_batch_with_its_node(sizes):
+    owner, seen = np.repeat(np.arange(len(sizes)), sizes), []
+    for nodes, rows, m in gtvmin._alike(np.array(sizes)):
+        assert_array_equal(owner[rows].reshape(-1, m), np.repeat(nodes[:, np.newaxis], m, axis=1))
+        seen += np.arange(len(owner))[rows].tolist()
+    assert sorted(seen) == list(range(len(owner)))
+
+
+def test_losses_of_more_nodes_than_a_portion_are_those_of_each_node():
+    rng, n = np.random.default_rng(2), gtvmin.PORTION + 3
+    sizes = rng.integers(0, 3, n)
+    X, y, W = (
+        rng.normal(size=(sizes.sum(), 2)),
+        rng.normal(size=sizes.sum()),
+        rng.normal(size=(n, 2)),
+    )
+    ends = np.cumsum(sizes)[:-1]
+    parts = zip(np.split(X, ends), np.split(y, ends), W, strict=True)
+    want = [np.mean((b - Z @ w) ** 2) if len(b) else 0.0 for Z, b, w in parts]
+    assert_allclose(gtvmin._local_losses(gtvmin._Data(X, y, sizes), W), want)
+
+
+def test_a_matrix_that_is_not_positive_definite_is_refused():
+    pair = graph.knn_graph([0.0, 1.0], 1)
+    problem = gtvmin._problem(pair, None, [[1.0], [2.0]], 1.0, None)
+    wrong = gtvmin.replace(problem, G=-problem.G)
+    with pytest.raises(np.linalg.LinAlgError, match="not positive definite"):
+        gtvmin._cholesky(wrong, wrong.b, 1e-8)
