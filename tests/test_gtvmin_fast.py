@@ -1,6 +1,9 @@
 """Blocks inverted all at once, products in either layout, rows that lie together or apart."""
 
+from types import SimpleNamespace
+
 import numpy as np
+import pyamg
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
@@ -77,3 +80,33 @@ def test_a_matrix_that_is_not_positive_definite_is_refused():
     wrong = gtvmin.replace(problem, G=-problem.G)
     with pytest.raises(np.linalg.LinAlgError, match="not positive definite"):
         gtvmin._cholesky(wrong, wrong.b, 1e-8)
+
+
+def test_a_tolerance_below_rounding_gives_what_rounding_allows():
+    rng, A = np.random.default_rng(4), graph.knn_graph(np.arange(40.0), 2)
+    solution = gtvmin.solve(A, None, [[y] for y in rng.normal(size=40)], 30.0, tol=1e-20)
+    assert 1e-20 < solution.residual < 1e-12
+
+
+def test_what_rounding_does_not_explain_is_an_error(monkeypatch):
+    monkeypatch.setattr(gtvmin, "_rounding", lambda problem, C, D: 0.0)
+    A = graph.knn_graph(np.arange(40.0), 2)
+    with pytest.raises(RuntimeError, match="too ill-conditioned for double precision"):
+        gtvmin.solve(A, None, [[float(i**2)] for i in range(40)], 30.0, tol=1e-20)
+
+
+def test_auto_says_so_when_nothing_helps(monkeypatch):
+    monkeypatch.setattr(gtvmin, "MAX_STEPS", 3)
+    monkeypatch.setattr(fast, "multigrid", lambda *problem: None)
+    A = graph.knn_graph(np.random.default_rng(0).normal(size=(400, 2)), 4)
+    with pytest.raises(RuntimeError, match="method 'auto' did not reach tol in 3 steps"):
+        gtvmin.solve(A, None, [[float(i)] for i in range(400)], 10.0)
+
+
+def test_a_coarsening_that_is_not_finite_is_not_used(monkeypatch):
+    level = SimpleNamespace(A=SimpleNamespace(data=np.array([1.0, np.nan])))
+    failed = SimpleNamespace(levels=[level])
+    monkeypatch.setattr(pyamg, "ruge_stuben_solver", lambda S, **options: failed)
+    A = graph.knn_graph(np.arange(5.0), 1)
+    degree = np.asarray(A.sum(axis=1))
+    assert fast.multigrid(np.copy, A, degree, np.ones((5, 1, 1)), 1.0) is None
