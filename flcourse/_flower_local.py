@@ -157,7 +157,7 @@ def run_engine(
     @server.main()
     def main(grid: Grid, context: Context) -> None:
         for run in runs:
-            run.run(grid, rounds)
+            run.run(grid, rounds, wait=60.0)
 
     backend: Any = {
         "client_resources": {"num_cpus": 1.0, "num_gpus": 0.0},  # of a worker

@@ -1,5 +1,6 @@
 """Flower gives what `simulate` gives: in this process, and in the simulation engine."""
 
+import gc
 import os
 import re
 from dataclasses import dataclass
@@ -291,10 +292,14 @@ def own_client(algorithm, choose_loss):
     return app
 
 
-def run_own(strategy, algorithm, choose_loss=lambda w, v: w):
+def run_own(strategy, algorithm, choose_loss=lambda w, v: w, rounds=T):
     nodes = InProcess(own_client(algorithm, choose_loss), N)
     first = ArrayRecord({"w": Array(np.zeros(610))})
-    return strategy.start(nodes, first, num_rounds=T).arrays["w"].numpy()
+    gc.freeze()  # Flower's QFedAvg collects garbage for every reply, in a large test process slowly
+    try:
+        return strategy.start(nodes, first, num_rounds=rounds).arrays["w"].numpy()
+    finally:
+        gc.unfreeze()
 
 
 def test_fedprox_of_flower_is_ours_when_the_client_adds_the_pull():
