@@ -77,6 +77,7 @@ def feedback_arguments(parser: argparse.ArgumentParser) -> None:
     """Name whose feedback is written, and where the book is."""
     _which(parser)
     parser.add_argument("--book", default="", help="address of the built chapters, for links")
+    parser.add_argument("--moodle", action="store_true", help="also as a ZIP to upload to Moodle")
 
 
 def feedback(args: argparse.Namespace) -> int:
@@ -101,6 +102,15 @@ def feedback(args: argparse.Namespace) -> int:
         found = json.loads(job.result.read_text("utf-8"))
         feedback.write(args.course, sheet, found, marks.get(job.student, nobody), labels)
     print(f"{len(jobs)} pages are in feedback/; nbgrader release_feedback hands them out")
+    if args.moodle:
+        from flcourse.grading import handback
+
+        place, others = handback.for_moodle(
+            args.course, args.assignment, [job.student for job in jobs]
+        )
+        print(f"{place}: in Moodle, 'Upload multiple feedback files in a zip'")
+        if others:
+            print(f"not in it, they did not come from Moodle: {', '.join(others)}")
     return 0
 
 

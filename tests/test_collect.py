@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from test_batch import SCRIPT
 
 from flcourse import cli
-from flcourse.grading import collect, intake
+from flcourse.grading import collect, handback, intake
 from flcourse.grading.course import Student
 from flcourse.grading.owners import owner, read_label
 from flcourse.grading.submit import RECEIPT
@@ -58,11 +58,13 @@ def course(tmp_path):
     return home
 
 
-def packed(path, members, *, time=NOON, utf8=True):
-    """Write a ZIP with members (name: bytes), each of the same time."""
+def packed(path, members, *, time=NOON, utf8=True, times=None):
+    """Write a ZIP with members (name: bytes), of one time as platforms do, or of several."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in members.items():
-            entry = zipfile.ZipInfo(name if utf8 else "Q" * len(name.encode()), time)
+            entry = zipfile.ZipInfo(
+                name if utf8 else "Q" * len(name.encode()), (times or {}).get(name, time)
+            )
             entry.filename, entry.external_attr = entry.orig_filename, 0o100644 << 16
             archive.writestr(entry, content)
     if not utf8:  # as a tool writes that does not say so
@@ -114,7 +116,7 @@ WHOSE = [
     ("Jean-Luc Virtanen Öst_7001_assignsubmission_file_/x.ipynb", "jl1"),
     ("jean luc virtanen ost_7002_assignsubmission_file_/x.ipynb", "jl2"),
     ("Jean-Luc Virtanen Öst_9_assignsubmission_file_/x.ipynb", None),
-    ("Participant 12_12_assignsubmission_file_/x.ipynb", None),
+    ("Participant_12_assignsubmission_file/x.ipynb", None),
     ("Nobody Here_7001_assignsubmission_file_/x.ipynb", None),  # a number alone is no identity
     # Canvas: its number decides, its spelling of a name where there is none
     ("mkelaino_101_9_x.ipynb", "aino"),
@@ -126,7 +128,8 @@ WHOSE = [
     ("hkneneero_555_9_x.ipynb", "häkänen"),
     ("mäkeläaino_999_9_x.ipynb", None),  # aino has another number
     ("virtanenöstjeanluc_555_9_x.ipynb", None),  # there are two
-    ("anonab3d_555_9_x.ipynb", None),
+    ("anon_ab3d_9_x.ipynb", None),
+    ("LATE_anon_ab3d_9_x.ipynb", None),
     # folders, plain names, flcourse submit
     ("aino/x.ipynb", "aino"),
     ("AINO/x.ipynb", "aino"),
@@ -159,8 +162,8 @@ def test_whose_a_file_is(path, student, form):
 
 def test_reasons_name_the_next_step():
     said = {
-        "Participant 12_12_assignsubmission_file_/x.ipynb": "reveal student identities",
-        "anonab3d_555_9_x.ipynb": "turn anonymous grading off",
+        "Participant_12_assignsubmission_file/x.ipynb": "reveal student identities",
+        "anon_ab3d_9_x.ipynb": "turn anonymous grading off",
         "a_b_c.ipynb": 'could be a_b or a_b_c: say whose it is with --match "a_b_c.ipynb=STUDENT"',
         "zoe/x.ipynb": 'add the student, or use --match "zoe=STUDENT"',
     }
@@ -232,14 +235,88 @@ def test_canvas_says_who_is_late(course, tmp_path):
     assert handed_in(course) == {"aino": ["tiny.ipynb"]}
     due = datetime(2027, 3, 1, 10, tzinfo=UTC)
     assert stamp(course, "aino") == due  # Canvas says in time, so the archive's clock is wrong
-    report = run(
-        course, packed(tmp_path / "b.zip", {"li_LATE_102_9_tiny.ipynb": notebook()}, time=later)
-    )
-    assert stamp(course, "li") == datetime(2027, 3, 3, 10, 30, tzinfo=UTC)
-    assert "  late: li by 2 d 0 h" in report.lines
-    report = run(course, packed(tmp_path / "c.zip", {"hakaneneero_LATE_5_9_tiny.ipynb": b"{}"}))
-    assert stamp(course, "hakanen") == datetime(2027, 3, 1, 10, 10, 1, tzinfo=UTC)
+    name = "li_LATE_102_9_tiny.ipynb"
+    report = run(course, packed(tmp_path / "b.zip", {name: notebook()}, time=later))
+    assert stamp(course, "li") == datetime(2027, 3, 1, 10, 10, 1, tzinfo=UTC)  # not a day more
     assert "the platform says late, but not since when" in report.notes[0]
+    members = {"hakaneneero_LATE_5_9_tiny.ipynb": b"{}", "mkelaino_101_9_tiny-1.ipynb": notebook()}
+    source = packed(tmp_path / "c.zip", members, times={next(iter(members)): later})
+    assert "  late: hakanen by 2 d 0 h" in run(course, source).lines
+    assert stamp(course, "hakanen") == datetime(2027, 3, 3, 10, 30, tzinfo=UTC)
+
+
+WORKSHEET = """\
+Identifier,Full name,Email address,Status,"Last modified (submission)"
+Participant 5,Aino Virtanen,aino@example.org,Submitted,"Monday, 1 March 2027, 11:59 AM"
+Participant 6,Somebody,,Submitted,"Wednesday, March 3, 2027, 1:00 PM"
+Participant 7,Nobody,,No submission,-
+"""
+
+
+def test_the_time_of_a_download_makes_nobody_late(course, tmp_path):
+    """Moodle writes no time into its ZIP but that of the download; its worksheet knows it."""
+    roster = (
+        (course / "roster.csv").read_text("utf-8").replace("Mäkelä,", "Mäkelä,Aino@example.org")
+    )
+    (course / "roster.csv").write_text(roster, "utf-8")
+    members = {
+        "Aino Virtanen_5_assignsubmission_file/tiny.ipynb": b"{}",  # as she is called since
+        "Lì 王小明_6_assignsubmission_file/tiny.ipynb": b"{}",
+        "Eero Hakanen_8_assignsubmission_file/tiny.ipynb": b"{}",
+    }
+    source = packed(tmp_path / "m.zip", members, time=(2027, 3, 5, 9, 0, 0))
+    report = run(course, source)
+    assert (report.new, report.untimed) == (["hakanen", "li"], ["hakanen", "li"])
+    assert [name for name, _ in report.unmatched] == ["Aino Virtanen_5"]
+    assert stamp(course, "li") is None
+    assert any("download the grading worksheet" in line for line in report.lines)
+    (tmp_path / "Grades.csv").write_text(WORKSHEET, "utf-8-sig")
+    report = run(course, source, tmp_path / "Grades.csv")
+    assert (report.new, report.same) == (["aino"], ["hakanen", "li"])
+    assert [student for student, _ in report.late] == ["li"]
+    assert stamp(course, "aino") == datetime(2027, 3, 1, 9, 59, tzinfo=UTC)
+    assert stamp(course, "li") == datetime(2027, 3, 3, 11, tzinfo=UTC)
+    assert report.untimed == ["hakanen"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a,b\n1,2\n", "must be Moodle's grading worksheet"),
+        (WORKSHEET.replace("Monday, 1 March", "maanantai, 1. maaliskuuta"), "no time in English"),
+    ],
+)
+def test_a_worksheet_that_cannot_be_read(course, tmp_path, text, words):
+    (tmp_path / "Grades.csv").write_text(text, "utf-8")
+    source = packed(tmp_path / "m.zip", {"aino/tiny.ipynb": b"{}"})
+    with pytest.raises(ValueError, match=words):
+        run(course, source, tmp_path / "Grades.csv")
+    (tmp_path / "Grades.csv").write_text(WORKSHEET, "utf-8")
+    with pytest.raises(ValueError, match="must be the submissions, too"):
+        run(course, tmp_path / "Grades.csv")
+
+
+def test_feedback_goes_back_under_the_names_that_moodle_knows(course, tmp_path):
+    members = {
+        "Lì 王小明_6_assignsubmission_file/tiny.ipynb": b"{}",
+        "häkänen/tiny.ipynb": b"{}",
+    }
+    run(course, packed(tmp_path / "m.zip", members))
+    for student in ("li", "häkänen"):
+        page = course / "feedback" / student / STEM / f"{STEM}.html"
+        page.parent.mkdir(parents=True)
+        page.write_text(f"for {student}", "utf-8")
+    place, others = handback.for_moodle(course, STEM, ["häkänen", "li"])
+    assert others == ["häkänen"]
+    with zipfile.ZipFile(place) as archive:
+        (name,) = archive.namelist()
+        assert archive.read(name).decode() == "for li"
+    folder, file = name.split("/")
+    # What Moodle takes a folder apart into: a name, its number, two words of its own.
+    assert folder.split("_", 4) == ["Lì 王小明", "6", "assignsubmission", "file", ""]
+    assert file == "tiny-feedback.html"
+    with pytest.raises(ValueError, match="must have been collected from Moodle's ZIP"):
+        handback.for_moodle(course, STEM, ["häkänen"])
 
 
 def test_folders_and_files_named_after_students(course, tmp_path):
@@ -325,7 +402,8 @@ def test_an_interruption_leaves_all_or_nothing(course, tmp_path, monkeypatch):
 def test_no_time_is_no_time_and_the_future_is_now(course, tmp_path):
     run(course, packed(tmp_path / "a.zip", {"aino/tiny.ipynb": b"{}"}, time=(1980, 1, 1, 0, 0, 0)))
     assert stamp(course, "aino") is None
-    run(course, packed(tmp_path / "b.zip", {"li/tiny.ipynb": b"{}"}, time=(2090, 1, 1, 0, 0, 0)))
+    members = {"li/tiny.ipynb": b"{}", "jl1/tiny.ipynb": b"{}"}
+    run(course, packed(tmp_path / "b.zip", members, times={"li/tiny.ipynb": (2090, 1, 1, 0, 0, 0)}))
     assert stamp(course, "li") == NOW
 
 

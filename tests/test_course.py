@@ -235,7 +235,7 @@ def test_dates_in_every_spelling(home, text, when):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("nmae = 'x'", "must hold name, .*, got nmae"),
+        ("label = 'x'", "must hold name, .*, got label"),
         ("name = 3", "name must be a text in quotes, got 3"),
         ("name = x", "course.toml must be TOML in UTF-8"),
         ("due = 3", r"due must be a table with the heading \[due\]"),

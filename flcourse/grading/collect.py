@@ -9,7 +9,9 @@ an older one, which is kept in ``replaced/<stem>/<student>/``.
 from __future__ import annotations
 
 import contextlib
+import csv
 import hashlib
+import io
 import re
 import secrets
 import shutil
@@ -27,6 +29,7 @@ from zoneinfo import ZoneInfo
 
 from flcourse.grading import intake
 from flcourse.grading.course import Course, Student, due, read_course, read_roster
+from flcourse.grading.handback import remember
 from flcourse.grading.intake import ARCHIVES, UnreadableError
 from flcourse.grading.owners import SUBMIT, Label, owner, read_label
 from flcourse.grading.release import nbgrader
@@ -39,16 +42,24 @@ LARGEST_TOTAL = 2 * intake.LARGEST_FILE  # bytes of one student
 COPIED = re.compile(r"(-\d+|-Copy\d+|[ _]?\(\d+\))+$")  # what platforms and browsers add to names
 UNIX_TIME = 0x5455  # extra field of a ZIP entry, with seconds since 1970
 
+LAST = "Last modified (submission)"
+SPOKEN = ("%A, %d %B %Y, %I:%M %p", "%A, %B %d, %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")
+
 Progress = Callable[[int, int, float], None]
+Worksheet = dict[str, tuple[Student | None, datetime | None]]  # by Moodle's number
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A file in a collection; ``path`` as the collector has named it, ``read`` gives its bytes."""
+    """A file in a collection; ``path`` as the collector has named it, ``read`` gives its bytes.
+
+    It was handed in at ``time``, or, if that is not ``sure``, no later.
+    """
 
     path: PurePosixPath
     read: Callable[[], bytes]
     time: datetime | None
+    sure: bool = True
 
 
 @dataclass
@@ -61,6 +72,7 @@ class Report:
     same: list[str] = field(default_factory=list)
     older: list[str] = field(default_factory=list)
     late: list[tuple[str, timedelta]] = field(default_factory=list)
+    untimed: list[str] = field(default_factory=list)
     unmatched: list[tuple[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
@@ -81,6 +93,12 @@ class Report:
         if self.late:
             late = ", ".join(f"{student} by {_words(by)}" for student, by in self.late)
             told.append(f"  late: {late}")
+        if self.untimed:
+            told.append(
+                f"  time unknown, taken as in time: {', '.join(self.untimed)}: the files have the "
+                "time of the download. For Moodle: download the grading worksheet, too, and "
+                f"collect again: flcourse collect {self.stem} SUBMISSIONS.zip WORKSHEET.csv"
+            )
         for name, reason in self.unmatched:
             told.append(f"  left where it is: {name}: {reason}")
         told += [f"  note: {note}" for note in self.notes]
@@ -107,8 +125,8 @@ def collect(
     stem : str
         The assignment.
     sources : sequence of pathlib.Path
-        Archives of Moodle or Canvas, folders, notebooks and ZIPs of ``flcourse submit``. None
-        means nbgrader's exchange.
+        Archives of Moodle or Canvas, folders, notebooks and ZIPs of ``flcourse submit``; besides,
+        Moodle's grading worksheets. None means nbgrader's exchange.
     told : mapping of str to str, optional
         Students by what a report has called a file that matched nobody.
     now : datetime.datetime, optional
@@ -127,11 +145,22 @@ def collect(
     with contextlib.ExitStack() as stack:
         groups: dict[str, list[tuple[Label, Piece]]] = {}
         strangers: dict[str, str] = {}
-        collections = [list(_open(source, course.zone, stack)) for source in sources]
+        sheet: Worksheet = {}
+        for source in sources:
+            if source.suffix.lower() == ".csv":
+                sheet |= _worksheet(source, roster, course.zone)
+        files = [source for source in sources if source.suffix.lower() != ".csv"]
+        if sources and not files:
+            raise ValueError(f"source must be the submissions, too, not only {sources[0]}")
+        collections = [_dated(list(_open(file, course.zone, stack))) for file in files]
         for pieces in collections or [_from_exchange(folder, stem, stack, report)]:
             students = roster or _folders(pieces)
             for label, piece in _labelled(pieces, students, told or {}):
                 student, reason = owner(label, students, told or {})
+                if label.kind == "moodle" and sheet.get(label.number):
+                    whose, when = sheet[label.number]
+                    student = whose or student
+                    piece = replace(piece, time=when or piece.time, sure=bool(when) or piece.sure)
                 if label.kind == "submit" and not label.rest.startswith(f"{stem}-"):
                     student, reason = None, f"is no submission of {stem}"
                 if student:
@@ -139,6 +168,8 @@ def collect(
                 elif label.kind != "file" or label.rest.lower().endswith((".ipynb", *ARCHIVES)):
                     strangers[label.text] = reason
         report.unmatched = sorted(strangers.items())
+        moodle = [(one, label) for one in groups for label, _ in groups[one]]
+        remember(folder, stem, {one: la.text for one, la in moodle if la.kind == "moodle"})
         for number, student_id in enumerate(sorted(groups), 1):
             _take(course, stem, student_id, groups[student_id], report, now or datetime.now(UTC))
             if progress:
@@ -253,6 +284,50 @@ def _from_exchange(
     ]
 
 
+def _dated(pieces: list[Piece]) -> list[Piece]:
+    """Doubt times that all lie within an hour: platforms write the time of the download."""
+    times = [piece.time for piece in pieces if piece.time]
+    if times and max(times) - min(times) <= timedelta(hours=1):
+        return [replace(piece, sure=False) for piece in pieces]
+    return pieces
+
+
+def _worksheet(path: Path, roster: Sequence[Student], zone: ZoneInfo) -> Worksheet:
+    """Read Moodle's grading worksheet: whose each number is, and when it was handed in."""
+    try:
+        rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8-sig"), newline="")))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"{path} cannot be read: {error}") from None
+    if not rows or not {"Identifier", LAST} <= set(rows[0]):
+        raise ValueError(
+            f"{path} must be Moodle's grading worksheet with the columns Identifier and {LAST}: "
+            "download it in English"
+        )
+    people = {
+        name.casefold(): student
+        for student in roster
+        for name in (student.email, student.lms.get("sis_user_id", ""), student.id)
+        if name
+    }
+    sheet: Worksheet = {}
+    for row in rows:
+        number = (row["Identifier"] or "").rpartition(" ")[2]
+        names = [(row.get(key) or "").casefold() for key in ("Email address", "ID number")]
+        known = [people[name] for name in names if name in people]
+        sheet[number] = (known[0] if known else None, _spoken(row[LAST] or "", path, zone))
+    return sheet
+
+
+def _spoken(text: str, path: Path, zone: ZoneInfo) -> datetime | None:
+    """Read a time as Moodle writes it in English; a minute counts from its beginning."""
+    if text.strip() in {"", "-"}:
+        return None
+    for form in SPOKEN:
+        with contextlib.suppress(ValueError):
+            return datetime.strptime(" ".join(text.split()), form).replace(tzinfo=zone)
+    raise ValueError(f"{path}: {text!r} is no time in English: switch Moodle to English for it")
+
+
 # ---------------------------------------------------------------------- whose it is
 
 
@@ -294,7 +369,7 @@ def _take(
 ) -> None:  # fmt: skip
     """Put the files of one student in place."""
     files: dict[str, bytes] = {}
-    times = []
+    taken = []
     for label, piece in sorted(found, key=lambda pair: pair[1].path):
         name = _free(_clean(label.rest), files)
         try:
@@ -306,15 +381,15 @@ def _take(
             report.notes.append(f"{student}: {name!r} was left out: there is too much")
             continue
         files[name] = content
-        times.append(piece.time)
+        taken.append(piece)
     if not files:
         report.notes.append(f"{student}: there is no file that can be taken")
         return
-    known = [time for time in times if time is not None]
-    time = min(max(known), now) if known else None
+    known = [piece.time for piece in taken if piece.time]
+    time, sure = min(max(known), now) if known else None, all(piece.sure for piece in taken)
     said = [label.late for label, _ in found if label.late is not None]
-    time = _agreed(course, stem, student, time, any(said) if said else None, report)
-    state = _store(course.folder, stem, student, _usual(files, stem), time)
+    time = _agreed(course, stem, student, time, sure, any(said) if said else None, report)
+    state = _store(course.folder, stem, student, _usual(files, stem), time, correct=sure)
     getattr(report, state).append(student)
     stamp = read_stamp(course.folder / "submitted" / student / stem)
     until = due(course, stem, student)
@@ -360,34 +435,41 @@ def _usual(files: Mapping[str, bytes], stem: str) -> dict[str, bytes]:
 
 
 def _agreed(
-    course: Course, stem: str, student: str, time: datetime | None, late: bool | None,
+    course: Course, stem: str, student: str, time: datetime | None, sure: bool, late: bool | None,
     report: Report,
 ) -> datetime | None:  # fmt: skip
     """Return the time of a submission, in line with what the platform says about the due date."""
     date = due(course, stem, student)
-    if date is None or late is None:
-        return time
-    last = date.astimezone(UTC)
+    last = date.astimezone(UTC) if date else None
+    if last is None or late is None:
+        if time and (sure or (last and time <= last)):
+            return time
+        if last:
+            report.untimed.append(student)
+        return None
     if not late:
         return min(time, last) if time else last
     first = last + timedelta(minutes=course.late.grace_minutes, seconds=1)
-    if time is None or time < first:
+    if time is None or time < first or not sure:
         report.notes.append(
             f"{student}: the platform says late, but not since when: "
-            f"{first:%Y-%m-%d %H:%M:%S} UTC was written into {STAMP}"
+            f"{first:%Y-%m-%d %H:%M:%S} UTC was written into {STAMP}, correct it if you know better"
         )
         return first
     return time
 
 
 def _store(
-    folder: Path, stem: str, student: str, files: Mapping[str, bytes], time: datetime | None
-) -> str:
+    folder: Path, stem: str, student: str, files: Mapping[str, bytes], time: datetime | None,
+    *, correct: bool,
+) -> str:  # fmt: skip
     """Write files to ``submitted``; the name of what was done is a list of the report."""
     home = folder / "submitted" / student / stem
     before = read_stamp(home)
     if home.is_dir() and _digests(home) == {n: _digest(c) for n, c in files.items()}:
-        return "same"  # with its first time: a platform may give the time of the download
+        if time and (before is None or (correct and time < before)):
+            (home / STAMP).write_text(time.astimezone(UTC).strftime(FORMAT), "utf-8")
+        return "same"  # else with its first time
     if home.is_dir() and before and time and time < before:
         return "older"
     home.parent.mkdir(parents=True, exist_ok=True)

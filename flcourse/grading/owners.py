@@ -22,6 +22,7 @@ MOODLE = re.compile(
     r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+(?:_(?P<rest>.*))?", re.DOTALL
 )
 CANVAS = re.compile(r"(?P<name>[^_]*)_(?P<late>LATE_)?(?P<number>\d+)_\d+_(?P<rest>.+)", re.DOTALL)
+ANONYMOUS = re.compile(r"(LATE_)?anon_\w+?_\d+_")  # of Canvas
 SUBMIT = re.compile(r"(?P<stem>[a-z][a-z0-9]*)-(?P<name>.+)-\d{8}T\d{6}Z\.zip")
 
 
@@ -59,8 +60,9 @@ def read_label(path: PurePosixPath, students: Sequence[Student]) -> Label:
         return Label("moodle", f"{name}_{number}", name, number, None, own or moodle["rest"])
     if below:
         return Label("folder", top, top, rest=own)
-    canvas = CANVAS.fullmatch(top)
-    if canvas and not _starting(top, students):
+    canvas, begun = CANVAS.fullmatch(top), _starting(top, students)
+    numbered = [s for s in students if canvas and s.lms.get("canvas_id") == canvas["number"]]
+    if canvas and (not begun or begun == numbered):
         text = f"{canvas['name']}_{canvas['number']}"
         late = canvas["late"] is not None
         return Label("canvas", text, canvas["name"], canvas["number"], late, canvas["rest"])
@@ -94,9 +96,9 @@ def owner(
         if meant:
             names = " or ".join(student.id for student in meant)
             return None, f'could be {names}: say whose it is with --match "{label.text}=STUDENT"'
-    if label.kind == "moodle" and re.fullmatch(r"\D+ \d+", label.name):
+    if label.kind == "moodle" and re.fullmatch(r"participant( \d+)?", label.name, re.IGNORECASE):
         return None, "Moodle hides the names: reveal student identities there, download again"
-    if label.kind == "canvas" and label.name.startswith("anon"):
+    if label.kind == "file" and ANONYMOUS.match(label.name):
         return None, "Canvas hides the names: turn anonymous grading off there, download again"
     return None, f'nobody in roster.csv: add the student, or use --match "{label.text}=STUDENT"'
 
