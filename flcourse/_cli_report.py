@@ -74,7 +74,8 @@ def export(args: argparse.Namespace) -> int:
     if not args.quiet:
         _tell(notes)
         told = "" if args.lms == "csv" else f", {done.cells} cells with points"
-        print(f"{place}: {len(listed)} students, {len(stems)} assignments{told}", file=sys.stderr)
+        what = f"{len(listed)} students, {', '.join(stems)}{told}"
+        print(f"{place}: {what}", file=sys.stderr)
     return 0
 
 

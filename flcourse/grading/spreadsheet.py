@@ -30,7 +30,9 @@ def harmless(value: Any) -> Any:
     """
     if not isinstance(value, str):
         return value
-    return f"'{value}" if value.lstrip().startswith(FORMULA) or value[:1] in BLANKS else value
+    bare = value.strip()  # a sign alone, as Moodle's "-" for no date, computes nothing
+    formula = (bare.startswith(FORMULA) and len(bare) > 1) or value[:1] in BLANKS
+    return f"'{value}" if formula else value
 
 
 def written(rows: Iterable[Sequence[Any]]) -> str:
