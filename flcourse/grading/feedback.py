@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import html
 import re
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,7 @@ DEFINED = re.compile(
 )
 # nbgrader releases feedback by these: when it was handed in, and what only its owner knows.
 FOR_RELEASE = ("timestamp.txt", "submission_secret.txt")
+LONGEST = 1000  # bytes of them
 STATUS = {
     "OK": "",
     "REPAIRED": "The notebook was repaired before it was graded; this costs nothing.",
@@ -241,5 +243,8 @@ def write(
     for name in FOR_RELEASE:
         handed_in = course / "submitted" / student / stem / name
         if handed_in.is_file() and not handed_in.is_symlink():
-            (folder / name).write_bytes(handed_in.read_bytes())
+            words = handed_in.read_bytes()[:LONGEST].decode("utf-8", "replace")
+        else:  # then nobody can fetch the page; without the file nbgrader would release none at all
+            words = secrets.token_hex(64)
+        (folder / name).write_text(words, "utf-8")
     return place
