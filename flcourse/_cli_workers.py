@@ -7,11 +7,12 @@ from pathlib import Path
 
 from flcourse._cli_course import explain
 
+# As in flcourse.grading.workers, which would import too much for a parser.
+ENGINES = ("dask", "kubernetes", "slurm")
+
 
 def workers_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the engine, the assignment, and what only the cluster knows."""
-    from flcourse.grading.workers import ENGINES
-
     explain(
         parser,
         "Print a file that grades an assignment on many machines: a job array for Slurm, an "
@@ -21,7 +22,7 @@ def workers_arguments(parser: argparse.ArgumentParser) -> None:
         "flcourse workers kubernetes gtvmin --image registry.example/fl27 > grade-gtvmin.yaml",
         "flcourse workers dask gtvmin --parts 8 > grade-gtvmin.sh",
     )
-    parser.add_argument("engine", choices=sorted(ENGINES), help="what runs the work")
+    parser.add_argument("engine", choices=ENGINES, help="what runs the work")
     parser.add_argument("assignment", help="its stem, such as gtvmin")
     parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
     parser.add_argument(
