@@ -84,10 +84,22 @@ def test_zips_of_all_shapes_are_read(tmp_path, members):
     assert start.releases(zipped(tmp_path / "given.zip", members)) == {NAME: OLD}
 
 
+def test_a_broken_zip_is_one_sentence(tmp_path):
+    path = zipped(tmp_path / "given.zip", {"start.ipynb": OLD})
+    path.write_bytes(path.read_bytes().replace(b"cells", b"CELLS"))
+    with pytest.raises(ValueError, match=r"cannot be read.*download it again"):
+        start.releases(path)
+
+
 def test_files_of_an_assignment_come_along(tmp_path):
     members = {"start/start.ipynb": OLD, "start/table.csv": b"1,2", "readme.txt": b"hello"}
     found = start.releases(zipped(tmp_path / "given.zip", members))
     assert found == {NAME: OLD, "start/table.csv": b"1,2"}
+    for name, content in members.items():
+        (tmp_path / "given" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "given" / name).write_bytes(content)
+    assert start.releases(tmp_path / "given") == found
+    assert start.releases(tmp_path / "given" / "start") == found
 
 
 def test_a_single_notebook_and_a_folder_of_notebooks_do(tmp_path):

@@ -11,6 +11,7 @@ import json
 import os
 import sys
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
@@ -20,6 +21,7 @@ from flcourse.grading.intake import LARGEST_FILE
 
 FOLDER = "my-flcourse"  # the course folder, if the student names no other
 RELEASED = ".flcourse"  # in the course folder: every notebook as it was released
+LARGEST_TOTAL = 20 * LARGEST_FILE  # bytes of a ZIP with assignments
 SETTINGS = Path(__file__).parent / "jupyter"  # of JupyterLab and nbgrader, for students
 PROGRAMS = {"lab": "jupyterlab", "notebook": "notebook"}
 NEXT_STEP = (
@@ -77,22 +79,31 @@ def _in_folder(place: Path) -> Iterator[tuple[PurePosixPath, bytes]]:
     if not place.exists():
         raise ValueError(f"there is nothing at {place}: {NEXT_STEP}")
     top = place / "exercises" if (place / "exercises").is_dir() else place
-    paths = [place] if place.is_file() else [*top.glob("*"), *top.glob("*/*")]
-    for path in paths:
-        name = PurePosixPath(path.relative_to(top.parent).as_posix())
+    notebooks = [place] if place.is_file() else [*top.glob("*.ipynb"), *top.glob("*/*.ipynb")]
+    own = [path.parent for path in notebooks if path.parent.name == path.stem]
+    for path in {*notebooks, *(path for folder in own for path in folder.iterdir())}:
         plain = path.is_file() and path.stat().st_size <= LARGEST_FILE
-        if plain and not _hidden(path.relative_to(top).parts):
-            yield name, path.read_bytes()
+        if plain and not _hidden(path.parts[len(top.parts) :]):
+            yield PurePosixPath(path.parent.name, path.name), path.read_bytes()
 
 
 def _in_zip(place: Path) -> Iterator[tuple[PurePosixPath, bytes]]:
     """Read into memory only; names in the archive decide nothing but the name of a notebook."""
+    try:
+        yield from _members(place)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise ValueError(f"the ZIP {place} cannot be read: {error}; download it again") from None
+
+
+def _members(place: Path) -> Iterator[tuple[PurePosixPath, bytes]]:
     with zipfile.ZipFile(place) as archive:
         entries = {
             PurePosixPath(entry.filename.replace("\\", "/")): entry
             for entry in archive.infolist()
             if not entry.is_dir() and entry.file_size <= LARGEST_FILE
         }
+        if sum(entry.file_size for entry in entries.values()) > LARGEST_TOTAL:
+            raise ValueError(f"the ZIP {place} holds more than {LARGEST_TOTAL // 2**20} MB")
         whole = any("exercises" in path.parts for path in entries)  # the archive of a checkout
         for path, entry in entries.items():
             if not _hidden(path.parts) and (not whole or "exercises" in path.parts):

@@ -171,8 +171,8 @@ def unsaved(path: Path) -> str:
     What can be seen from outside: a running Jupyter of the same user has the notebook open, and
     its kernel was active after the file was written, and has run more cells than the file knows
     of, or runs one now. What cannot be seen: words that were typed and not run, for they are in
-    the browser alone, and another machine's Jupyter. JupyterLab's checkpoint tells neither: it is
-    written when a person saves, with the file itself.
+    the browser alone, another machine's Jupyter, and one behind a hub. JupyterLab's checkpoint
+    tells none of this: it is written when a person saves, with the file itself.
     """
     for server, kernel in _kernels_of(path):
         active = datetime.fromisoformat(kernel["last_activity"]).timestamp()
