@@ -12,13 +12,14 @@ from flwr.app import Array, ArrayRecord, ConfigRecord, MetricRecord, RecordDict
 
 from flcourse import _require
 from flcourse._fedopt_local import Indices, Pool, epoch_order
+from flcourse._flower_torch import CNN
 from flcourse._require import Floats
 from flcourse.fedopt import Ditto, FedAvg, FedProx, QFedAvg, QFedSGD
 from flcourse.losses import MLP, Logistic, Softmax, Squared
 
 # An order names a class and its numbers; a node builds it only if it knows the class.
 ALGORITHMS: tuple[type, ...] = (FedAvg, FedProx, QFedSGD, QFedAvg, Ditto)
-LOSSES: tuple[type, ...] = (Squared, Logistic, Softmax, MLP)
+LOSSES: tuple[type, ...] = (Squared, Logistic, Softmax, MLP, CNN)
 
 
 def to_text(thing: Any) -> str:

@@ -65,9 +65,11 @@ from flcourse._flower_local import InProcess, run_engine
 from flcourse._flower_new import certificates, connection, new_app
 from flcourse._flower_node import Load, client_app, measure, work
 from flcourse._flower_server import Census, Choice, DPPChoice, FedBagChoice, Rounds, UniformChoice
+from flcourse._flower_torch import CNN
 from flcourse._flower_wire import ALGORITHMS, LOSSES, Card, Order
 
 __all__ = [
+    "CNN",
     "Card",
     "Census",
     "Choice",
@@ -121,14 +123,16 @@ def configure(config: Mapping[str, Any]) -> Rounds:
     (QFedAvg(q_ffl=1.0, lr=0.1, epochs=1, batch=None), DPPChoice(k=2, ridge=0.0))
     """
     choices = {"uniform": UniformChoice, "dpp": DPPChoice, "fedbag": FedBagChoice}
+    loss, seed = _build("loss", LOSSES, config), _require.count("seed", _get(config, "seed"))
     return Rounds(
         _build("algorithm", ALGORITHMS, config),
-        _build("loss", LOSSES, config),
+        loss,
         clients=_require.count("clients", _get(config, "clients"), at_least=1),
         select=_fill(
             "select", choices[_require.choice("select", _get(config, "select"), choices)], config
         ),
-        rng=np.random.default_rng(_require.count("seed", _get(config, "seed"))),
+        rng=np.random.default_rng(seed),
+        start=loss.first_model(seed) if isinstance(loss, CNN) else None,
     )
 
 
@@ -197,7 +201,8 @@ def _fill(kind: str, made: type, config: Mapping[str, Any]) -> Any:
     if found.get("batch") == 0:
         found["batch"] = None
     if isinstance(found.get("hidden"), str):
-        found["hidden"] = tuple(int(width) for width in found["hidden"].split())
+        widths = tuple(int(width) for width in found["hidden"].split())
+        found["hidden"] = widths[0] if made is CNN else widths
     try:
         return made(**found)
     except TypeError as error:

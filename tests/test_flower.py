@@ -1,8 +1,10 @@
 """Flower gives what `simulate` gives: in this process, and in the simulation engine."""
 
 import gc
+import json
 import os
 import re
+import sys
 from dataclasses import dataclass
 
 os.environ.setdefault("FLWR_TELEMETRY_ENABLED", "0")  # before flwr is imported
@@ -18,11 +20,13 @@ from flwr.app import Array, ArrayRecord, Message, MetricRecord, RecordDict
 from flwr.clientapp import ClientApp
 from flwr.serverapp import strategy as strategies
 
-from flcourse.data import label_counts, synthetic
+from flcourse import flower
+from flcourse.data import digits, label_counts, read_leaf, synthetic
 from flcourse.dpp import KDPP, label_kernel
 from flcourse.fedbag import ByFedBag
 from flcourse.fedopt import Ditto, FedAvg, FedProx, QFedAvg, QFedSGD, local_sgd, simulate, uniform
 from flcourse.flower import (
+    CNN,
     DPPChoice,
     FedBagChoice,
     InProcess,
@@ -322,6 +326,92 @@ def test_qfedavg_of_flower_is_ours_up_to_its_small_constant():
     # "train_loss" is the loss at the global model before training, not of the trained one.
     after = run_own(strategies.QFedAvg(**options), algorithm, lambda w, v: v)
     assert np.abs(after - run.w).max() > 1e-3
+
+
+# ------------------------------------------------------------ other data, a real network
+
+
+def test_leaf_files_are_a_federation(tmp_path):
+    r = rng()
+    for name in ("a", "b"):  # two files with two users each, as LEAF's preprocessing writes them
+        users = [f"{name}{i}" for i in range(2)]
+        data = {
+            u: {"x": r.random((6, 16)).tolist(), "y": r.integers(0, 3, 6).tolist()} for u in users
+        }
+        content = {"users": users, "num_samples": [6, 6], "user_data": data}
+        (tmp_path / f"all_data_{name}.json").write_text(json.dumps(content), encoding="utf-8")
+    users = read_leaf(tmp_path)
+    algorithm = FedAvg(lr=0.5, epochs=2, batch=2)
+    strategy, _ = in_process(
+        algorithm, UniformChoice(2), rounds=5, load=lambda i: read_leaf(tmp_path)[i], n=4
+    )
+    same(strategy, simulate(algorithm, SOFTMAX, users, 5, select=uniform(4, 2), rng=rng()))
+
+
+def test_a_convolutional_network_learns_digits_as_in_simulate():
+    pytest.importorskip("torch", reason="PyTorch is not installed: it is not in the lock")
+    clients = [(X[:40], y[:40]) for X, y in digits(4, 5, rng=rng(1))]
+    loss = CNN(channels=(2, 4), hidden=8)
+    w = loss.first_model(0)
+    options = {"start": w}
+    algorithm = FedProx(mu=0.1, lr=0.1, epochs=2, batch=10)
+    run = simulate(algorithm, loss, clients, 6, select=uniform(4, 2), rng=rng(), **options)
+    strategy, _ = in_process(
+        algorithm, UniformChoice(2), rounds=6, loss=loss, load=clients.__getitem__, n=4, **options
+    )
+    same(strategy, run)
+    assert run.metrics["loss"][-1] < 0.9 * run.metrics["loss"][0]
+    X, y = clients[0]
+    direction = rng(2).standard_normal(w.shape)
+    slope = (loss.value(w + 1e-6 * direction, X, y) - loss.value(w - 1e-6 * direction, X, y)) / 2e-6
+    assert_allclose(slope, loss.gradient(w, X, y) @ direction, rtol=1e-5)
+
+
+def test_without_pytorch_the_network_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(ImportError, match="CNN needs PyTorch: pip install torch"):
+        CNN().value(CNN().first_model(0), np.zeros((1, 64)), [0])
+
+
+# ------------------------------------------------------------ the app and its commands
+
+
+def test_a_new_app_can_be_rehearsed(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    assert flower.main(["new", str(tmp_path / "fed"), "--host", "server.example.org"]) == 0
+    assert sorted(path.name for path in (tmp_path / "fed").iterdir()) == ["app", "flwr", "tls"]
+    key = tmp_path / "fed" / "tls" / "server.key"
+    assert key.stat().st_mode & 0o077 == 0
+    settings = ["algorithm='Ditto'", "rounds=3", f"save='{(tmp_path / 'w.npz').as_posix()}'"]
+    sets = [word for setting in settings for word in ("--set", setting)]
+    assert flower.main(["rehearse", str(tmp_path / "fed"), *sets]) == 0
+    assert capsys.readouterr().out.startswith("3 rounds, mean loss of the devices 0.")
+    three = synthetic(1, 1, 3, rng=rng(0), sizes="qffl")
+    run = simulate(
+        Ditto(lam=0.5, lr=0.03, batch=10), SOFTMAX, three, 3, select=uniform(3, 2), rng=rng(7)
+    )
+    saved = np.load(tmp_path / "w.npz")
+    assert_allclose(saved["w"], run.w, rtol=0, atol=1e-12)
+    assert saved["answered"].sum(axis=1).tolist() == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"algorithm": "FedSGD"}, "algorithm must be one of"),
+        ({"algorithm": "Ditto"}, "Ditto needs more settings: .*lam"),
+        ({"select": "fedbag"}, "FedBagChoice needs more settings: .*budget"),
+        ({"clients": 0}, "clients must be"),
+        ({"loss": None}, "run config must have 'loss'"),
+    ],
+)
+def test_a_wrong_run_config_is_explained(change, said):
+    config = {
+        "algorithm": "FedAvg", "lr": 0.1, "loss": "Softmax", "clients": 3, "select": "uniform",
+        "k": 2, "seed": 1, **change,
+    }  # fmt: skip
+    with pytest.raises(ValueError, match=said):
+        flower.configure({key: value for key, value in config.items() if value is not None})
 
 
 # ------------------------------------------------------------ the simulation engine
