@@ -92,12 +92,12 @@ def collect_arguments(parser: argparse.ArgumentParser) -> None:
         "a folder for each student or with files named STUDENT_anything.ipynb, or a ZIP of "
         "flcourse submit. Moodle's ZIP does not say when something was handed in: name its "
         "grading worksheet, too. Without a SOURCE, nbgrader's exchange is collected. Who a file "
-        "belongs to is read off the names that the platform gives, compared with roster.csv; what matches "
-        "nobody is listed and stays where it is. Collecting twice changes nothing; a newer "
+        "belongs to is read off the names that the platform gives, compared with roster.csv; what "
+        "matches nobody is listed and stays where it is. Collecting twice changes nothing; a newer "
         "submission takes the place of an older one, which is kept in replaced/. Exit code 1 if "
         "something was left where it is.",
         "flcourse collect erm downloads/erm.zip downloads/Grades-erm.csv",
-        "flcourse collect erm                  (from nbgrader's exchange)",
+        "flcourse collect erm  # from nbgrader's exchange",
         'flcourse collect erm downloads/erm.zip --match "Aino Virtanen_12345=aino"',
     )
     parser.add_argument("assignment", help="its stem, such as gtvmin")
