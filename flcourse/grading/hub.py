@@ -84,12 +84,14 @@ def _course(course: Path) -> tuple[str, Path]:
 
 def _servers() -> dict[str, str]:
     """Return settings of people's servers: formgrader for the instructor, for nobody else."""
-    page = {"disabledExtensions": {f"@jupyter/nbgrader:{tool}": True for tool in TOOLS}}
+    without = {f"@jupyter/nbgrader:{tool}": True for tool in TOOLS}
+    news = {"@jupyterlab/apputils-extension:announcements": True}  # they come from elsewhere
     no_formgrader = {"jpserver_extensions": {"nbgrader.server_extensions.formgrader": False}}
     # Formgrader is a page within the page of JupyterLab, which JupyterHub forbids otherwise.
     within = {"headers": {"Content-Security-Policy": "frame-ancestors 'self'"}}
     settings = {
-        "students/labconfig/page_config.json": page,
+        "students/labconfig/page_config.json": {"disabledExtensions": {**without, **news}},
+        "instructor/labconfig/page_config.json": {"disabledExtensions": news},
         "students/jupyter_server_config.json": {"ServerApp": no_formgrader},
         "instructor/jupyter_server_config.json": {"ServerApp": {"tornado_settings": within}},
     }
