@@ -1,4 +1,8 @@
-"""A real federation on loopback: a SuperLink and SuperNodes as processes of their own, with TLS."""
+"""A real federation on loopback: a SuperLink and SuperNodes as processes of their own, with TLS.
+
+The processes that Flower starts for each message are forked by tests/warm_start.py, unless
+FLCOURSE_COLD_START is set: Flower gives up on one that needs 30 seconds, as on a busy machine.
+"""
 
 import json
 import os
@@ -14,6 +18,7 @@ os.environ.setdefault("FLWR_TELEMETRY_ENABLED", "0")  # before flwr is imported
 
 import numpy as np
 import pytest
+import warm_start
 from numpy.testing import assert_allclose, assert_array_equal
 
 pytest.importorskip("flwr", reason="the extra flower is not installed")
@@ -59,7 +64,7 @@ class Federation:
         home = self.home if name == "run" else self.folder / f"home-{name}"
         return {
             **os.environ,
-            "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
+            "PATH": os.pathsep.join([f"{self.folder}/bin", str(BIN), os.environ["PATH"]]),
             "HOME": str(self.folder),
             "FLWR_HOME": str(home),
             "FLWR_TELEMETRY_ENABLED": "0",
@@ -78,6 +83,12 @@ class Federation:
                 [BIN / command[0], *map(str, command[1:])], cwd=self.folder, stdout=log,
                 stderr=subprocess.STDOUT, env=self.environment(name), start_new_session=True,
             )  # fmt: skip
+
+    def warm_start(self):
+        door = self.folder / "warm"
+        warm_start.commands(self.folder / "bin", door)
+        self.start("warm", "python", warm_start.__file__, door)
+        wait_for(door.exists, "warm start")
 
     def link(self):
         self.start(
@@ -127,6 +138,8 @@ def federation(folder):
 @pytest.fixture(scope="module")
 def trial(tmp_path_factory):
     with federation(tmp_path_factory.mktemp("federation")) as trial:
+        if "FLCOURSE_COLD_START" not in os.environ:
+            trial.warm_start()
         trial.link()
         for i in range(N):
             trial.node(f"node{i}", i)
