@@ -242,3 +242,18 @@ def test_the_command_prints_the_receipt(folder, capsys):
     assert capsys.readouterr().out.splitlines()[-1].endswith(".zip")
     assert cli.main(["submit"]) == 1
     assert "flcourse submit NOTEBOOK" in capsys.readouterr().err
+
+
+def test_the_collector_knows_whose_it_is(folder, tmp_path):
+    from flcourse.grading import collect
+
+    course = tmp_path / "course"
+    source = course / "_build" / "source" / STEM / f"{STEM}.ipynb"
+    source.parent.mkdir(parents=True)
+    source.write_bytes(RELEASED)
+    (course / "roster.csv").write_text("student,first_name,last_name\nlilei,雷,李\n", "utf-8")
+    report = collect.collect(course, STEM, [pack(folder, student="lilei").archive])
+    assert report.new == ["lilei"]
+    assert not report.unmatched
+    handed_in = course / "submitted" / "lilei" / STEM / f"{STEM}.ipynb"
+    assert handed_in.read_bytes() == (folder / f"{STEM}.ipynb").read_bytes()
