@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import getpass
+import os
 import subprocess
 import sys
 from datetime import datetime
@@ -81,14 +82,12 @@ def _default_folder(exercises: Path | None) -> Path:
 
 
 def _become(words: list[str], surroundings: dict[str, str], folder: Path) -> int:
-    """Run Jupyter in this terminal until it ends; Ctrl-C is its own affair."""
+    """Hand this terminal over to Jupyter: Ctrl-C and all other signals are then its own affair."""
     sys.stdout.flush()
-    with subprocess.Popen(words, env=surroundings, cwd=folder) as process:
-        while True:
-            try:
-                return process.wait()
-            except KeyboardInterrupt:  # Jupyter got it too, and asks whether it is meant
-                continue
+    os.chdir(folder)
+    if os.name == "posix":
+        os.execve(words[0], words, surroundings)
+    return subprocess.call(words, env=surroundings)
 
 
 def submit_arguments(parser: argparse.ArgumentParser) -> None:

@@ -156,12 +156,12 @@ def _wait_for(address, process, log):
 
 
 def _end(process):
-    """Ask the server to stop, which ends its kernels too; insist if it does not."""
+    """Ask the server to stop, which ends its kernels too; insist if it, or a child, does not."""
     for sign in (signal.SIGTERM, signal.SIGKILL):
-        if process.poll() is None:
+        with contextlib.suppress(ProcessLookupError):  # when the whole group has gone
             os.killpg(process.pid, sign)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(20)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(20)
 
 
 # ------------------------------------------------------------------------------------------ pages
