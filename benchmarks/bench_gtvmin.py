@@ -31,7 +31,8 @@ ROOT = Path(__file__).parent.parent
 RESULT = ROOT / "benchmarks" / "results" / "bench_gtvmin.json"
 TOL = 1e-8
 NOTE = (
-    "Twenty processes shared the two cores and their memory. inv, n = 200, d = 1 (goal 5, nearest 4.7): of "
+    "Twenty processes shared the two cores and their memory. "
+    "inv, n = 200, d = 1 (goal 5, nearest 4.7): of "
     "our 0.27 ms, checking A takes 22 %, statistics of the nodes 17 %, ordering, assembling and "
     "factorising the band 28 %, the residual, the loss and some forty other small calls 33 %; "
     "inv itself takes 1.2 ms. sparse, d = 10 (goal 15, nearest 14): of 1.0 s, 37 products with "
