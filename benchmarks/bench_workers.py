@@ -308,6 +308,7 @@ def figure():
             left.plot([r["workers"] for r in rows], [r["per_minute"] for r in rows], label=name)
         left.axvline(known["throughput"]["cores"], color=plots.EDGE, linestyle=":")
         left.set(xlabel="workers (the dotted line: cores)", ylabel="submissions per minute")
+        left.set_xticks([row["workers"] for row in rows])
         left.set_ylim(bottom=0)
         left.legend()
         costs = known["large"]["stages_ms"]
