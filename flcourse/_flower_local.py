@@ -83,7 +83,7 @@ class InProcess(Grid):
     def send_and_receive(
         self, messages: Iterable[Message], *, timeout: float | None = None
     ) -> list[Message]:
-        """Deliver and collect; who is gone does not answer."""
+        """Deliver and collect."""
         return self.pull_messages(self.push_messages(messages))
 
     def _deliver(self, message: Message) -> str:
@@ -91,17 +91,20 @@ class InProcess(Grid):
         message.metadata.__dict__["_message_id"] = name  # as Flower's engine does
         request = message_to_proto(message)
         self.sent += request.ByteSize()
-        node = message.metadata.dst_node_id
-        if node in self.contexts:
-            reply = self._answer(message_from_proto(request), self.contexts[node])
-            answer = message_to_proto(reply)
-            self.received += answer.ByteSize()
-            self.replies[name] = message_from_proto(answer)
+        reply = self._answer(message_from_proto(request))
+        answer = message_to_proto(reply)
+        self.received += answer.ByteSize()
+        self.replies[name] = message_from_proto(answer)
         return name
 
-    def _answer(self, message: Message, context: Context) -> Message:
+    def _answer(self, message: Message) -> Message:
+        node = message.metadata.dst_node_id
+        if node not in self.contexts:  # the SuperLink says so, in its own name
+            reply = Message(Error(code=5, reason="node is not there"), reply_to=message)
+            reply.metadata.__dict__["_src_node_id"] = HERE
+            return reply
         try:
-            return self.app(message, context)
+            return self.app(message, self.contexts[node])
         except Exception as error:  # as on a real node, a failure is an answer, not the end
             return Message(
                 Error(code=2, reason=f"{type(error).__name__}: {error}"), reply_to=message

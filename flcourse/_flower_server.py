@@ -308,6 +308,8 @@ class Rounds(Strategy):
         letters = [Message(ask, node, MessageType.QUERY) for node in sorted(here - set(self.met))]
         for reply in grid.send_and_receive(letters, timeout=timeout) if letters else []:
             node = reply.metadata.src_node_id
+            if node not in here:
+                continue  # it left again: the SuperLink answers for it
             self.met[node] = -1 if reply.has_error() else self._enter(Card.unpack(reply.content))
             if self.met[node] < 0:
                 why = (
@@ -406,9 +408,11 @@ class Rounds(Strategy):
 
     def _read(self, reply: Message) -> tuple[int, dict[str, Floats] | None]:
         """Client and what it sent; None if that cannot be used."""
-        i = self.met[reply.metadata.src_node_id]
-        if reply.has_error():
-            LOG.warning("client %s did not work: %s", i, reply.error.reason)
+        # For a node that is gone the SuperLink answers, in its own name.
+        i = self.met.get(reply.metadata.src_node_id, -1)
+        if reply.has_error() or i < 0:
+            why = reply.error.reason if reply.has_error() else "unknown node"
+            LOG.warning("client %s did not work: %s", i if i >= 0 else "(gone)", why)
             return i, None
         sent = unpack(reply.content.array_records["sent"])
         for name, rows in self.expected.items():
