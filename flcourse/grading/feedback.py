@@ -189,14 +189,15 @@ def _by_hand(result: Mapping[str, Any], sheet: Sheet, marks: Marks) -> list[dict
     tasks = []
     for manual in result["manual"]:
         score = marks.points.get(manual["id"], None if manual["answered"] else 0.0)
-        given = "not graded yet" if score is None else f"{score:g}"
+        most = f"{manual['points']:g}"
+        given = f"{most} to be given" if score is None else f"{score:g} of {most}"
         shown = _shown(result, manual["id"])
         tasks.append(
             {
                 "id": manual["id"],
                 "kind": "due" if score is None else "got" if score >= manual["points"] else "lost",
                 "score": score,
-                "points": f"{given} of {manual['points']:g}",
+                "points": given,
                 "messages": [] if manual["answered"] else ["There is no answer."],
                 "comment": marks.comments.get(manual["id"], ""),
                 **shown,
