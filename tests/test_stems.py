@@ -8,8 +8,8 @@ import yaml
 ROOT = Path(__file__).parent.parent
 # Stems that live in fewer places by design: pages that teach no method of their own.
 PAGES = {
-    "index", "students", "instructors", "hub", "notation", "glossary", "errata", "grading-report", "api",
-    "references", "capstone", "deploy",
+    "index", "students", "instructors", "hub", "notation", "glossary", "errata", "grading-report",
+    "api", "references", "capstone", "deploy",
 }  # fmt: skip
 # Lectures that have no graded notebook yet; a name leaves this list with its assignment.
 ASSIGNMENT_TO_COME: set[str] = set()
