@@ -268,6 +268,9 @@ def test_grading_works_in_the_sandbox_of_a_plain_user(hub, chromium):
         formgrader.get_by_role("link", name=STEM).click()
         formgrader.get_by_role("link", name=STEM).last.click()
         formgrader.get_by_role("link", name="Submission #1").click()
+        # Formgrader marks what is to be graded once it listens to what is typed.
+        formgrader.locator(f"#{WRITTEN}.needs_manual_grade").wait_for()
+        formgrader.locator(f"#{WRITTEN}-comment[placeholder]").wait_for()
         formgrader.locator(f"#{WRITTEN}").fill("1")
         with page.expect_response(lambda r: "/api/grade/" in r.url and r.request.method == "PUT"):
             formgrader.locator(f"#{WRITTEN}").press("Tab")
