@@ -13,7 +13,17 @@ from pathlib import Path
 import pytest
 from attacks import CLASSES, RIGHT, STEM, WRONG, answered, save
 
-from flcourse.grading import batch, build, execute, feedback, gradebook, intake, result, sandbox
+from flcourse.grading import (
+    batch,
+    build,
+    execute,
+    feedback,
+    gradebook,
+    intake,
+    markdown,
+    result,
+    sandbox,
+)  # fmt: skip
 from flcourse.grading.script import parse
 from flcourse.grading.sheet import read_sheet
 
@@ -189,7 +199,7 @@ def checks_from_the_submission(patch, course):
 
 
 def links_followed(patch, course):
-    patch.setattr(intake, "_refuse_special", lambda path: None)
+    patch.setattr(intake, "refuse_special", lambda path: None)
     patch.setattr(intake.os, "O_NOFOLLOW", 0)
 
 
@@ -213,7 +223,8 @@ OFF = {
     "tickets": (own(execute.secrets, "token_hex", lambda size: ""),
                 "in-process tampering", "answers for tomorrow"),
     "no links": (links_followed, "other students", "a link to the notebook of another"),
-    "limit on archives": (own(intake, "MOST_MEMBERS", 10**6), "archive", "many entries"),
+    "limit on archives": (own(intake.plain_members, "__defaults__", (10**6,)),
+                          "archive", "many entries"),
     "limit on cells": (own(intake, "MOST_CELLS", 10**6), "structure", "too many cells"),
     "look at metadata": (own(intake, "_forged", lambda placed: ()),
                          "metadata", "a thousand points"),
@@ -223,7 +234,7 @@ OFF = {
                        "output injection", "a script in the text"),
     "escaped messages": (own(feedback.html, "escape", str),
                          "output injection", "a script in an error"),
-    "formulas looked through": (own(feedback, "_formula", lambda source, options: "<svg>"),
+    "formulas looked through": (own(markdown, "_formula", lambda source, options: "<svg>"),
                                 "output injection", "a script in the text"),
 }  # fmt: skip
 
