@@ -57,8 +57,8 @@ def classroom(home, answers):
 
 
 @contextlib.contextmanager
-def account():
-    """Give a control group: processes that enter it, and all that they start, are counted in it.
+def account(pid=None):
+    """Give a control group: processes that enter it, such as ``pid``, count with all they start.
 
     Waiting for a child does not do: bubblewrap leaves the process in its sandbox to be reaped by
     another one, so that its seconds are nobody's.
@@ -70,8 +70,12 @@ def account():
     except OSError as error:
         raise SystemExit(f"processor seconds are counted in a control group: {error}") from None
     try:
+        if pid:
+            (group / "cgroup.procs").write_text(str(pid))
         yield group
     finally:
+        if pid:
+            (group.parent / "cgroup.procs").write_text(str(pid))
         while (group / "cgroup.procs").read_text():
             time.sleep(0.05)
         group.rmdir()
