@@ -191,12 +191,14 @@ def certificates(folder: str | Path, hosts: Sequence[str] = ("127.0.0.1", "local
         for name in ("flcourse trial authority", hosts[0])
     ]
 
-    def sign(subject: x509.Name, public: ec.EllipticCurvePublicKey, *extensions: object) -> bytes:
+    def sign(
+        subject: x509.Name, public: ec.EllipticCurvePublicKey, *extensions: x509.ExtensionType
+    ) -> bytes:
         builder = x509.CertificateBuilder(names[0], subject, public, x509.random_serial_number())
         builder = builder.not_valid_before(today - datetime.timedelta(hours=1))
         builder = builder.not_valid_after(today + datetime.timedelta(days=30))
         for extension in extensions:
-            builder = builder.add_extension(extension, critical=False)  # type: ignore[arg-type]
+            builder = builder.add_extension(extension, critical=False)
         return builder.sign(root, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
 
     ca = sign(names[0], root.public_key(), x509.BasicConstraints(ca=True, path_length=0))
