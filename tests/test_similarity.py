@@ -153,7 +153,8 @@ def test_tokens_are_those_of_python():
 
 
 def test_names_of_builtins_are_kept():
-    assert {name for name in dir(builtins) if name.islower()} <= similarity.KEPT
+    added = {"display", "get_ipython"}  # by IPython, if a test before this one has started it
+    assert {name for name in dir(builtins) if name.islower()} - added <= similarity.KEPT
 
 
 # ---------------------------------------------------------------------------------- comparing
