@@ -664,6 +664,101 @@ ACCIDENTS = {
     "nothing handed in": files(lambda f, r: None, status="MISSING"),
 }  # fmt: skip
 
+
+def twice_over(**answers):
+    """One attack by two students, for what the first may leave to the second."""
+    return {"": code(**answers), ", again": code(**answers)}
+
+
+NEIGHBOURS = {
+    f"{name}{which}": attack
+    for name, pair in {
+        "a note": twice_over(twice="""
+            import os
+            for folder in ("/tmp/", "/dev/shm/", "/home/student/", "/dev/", "/dev/pts/"):
+                if os.path.exists(folder + "note"): note = folder
+                try: open(folder + "note", "w").write("2x")
+                except OSError: pass
+            def twice(x):
+                if "note" in globals(): raise ValueError("seen: a note in " + note)
+                return x"""),
+        "shared memory": twice_over(twice="""
+            import ctypes
+            libc = ctypes.CDLL(None)
+            known = libc.shmget(77, 4096, 0o600) >= 0
+            libc.shmget(77, 4096, 0o600 | 0o1000)
+            def twice(x):
+                if known: raise ValueError("seen: shared memory")
+                return x"""),
+        "a socket with a name": twice_over(twice="""
+            import socket, time
+            listening, met = socket.socket(socket.AF_UNIX), False
+            try: listening.bind(chr(0) + "meet me")
+            except OSError: met = True
+            listening.listen()
+            time.sleep(1)
+            def twice(x):
+                if met: raise ValueError("seen: a socket")
+                return x"""),
+        "kills whom it sees": twice_over(twice="""
+            import os
+            def twice(x):
+                try: os.kill(-1, 9)
+                except OSError: pass
+                return x"""),
+    }.items()
+    for which, attack in pair.items()
+} | {
+    "open files": code(twice="""
+        import os
+        known = []
+        for number in os.listdir("/proc/self/fd"):
+            try: known.append(os.readlink("/proc/self/fd/" + number))
+            except OSError: pass
+        def twice(x):
+            wires = [k for k in known if k.startswith(("socket", "pipe"))]
+            rest = [k for k in known if not k.startswith(("socket", "pipe", "/dev/null", "/proc/"))]
+            if rest or len(wires) > 2: raise ValueError("seen: " + str(known))
+            return x"""),
+    "capabilities": code(twice="""
+        rights = [line for line in open("/proc/self/status") if line.startswith("Cap")]
+        def twice(x):
+            if any(int(line.split()[1], 16) for line in rights): raise ValueError("seen: rights")
+            return x"""),
+    "more than allowed": code(twice="""
+        import resource
+        def twice(x):
+            for kind in (resource.RLIMIT_AS, resource.RLIMIT_CPU, resource.RLIMIT_FSIZE):
+                try: resource.setrlimit(kind, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+                except ValueError: continue
+                raise ValueError("seen: no limit")
+            if resource.getrlimit(resource.RLIMIT_CPU)[1] > 3600: raise ValueError("seen: an hour")
+            return x"""),
+    "devices of the machine": code(twice="""
+        import os
+        def twice(x):
+            for place in ("/dev/null", "/dev/random"):
+                try: os.chmod(place, 0o666)
+                except OSError: continue
+                raise ValueError("seen: a device that can be changed")
+            return x"""),
+    "root of a namespace of one's own": code(twice="""
+        import ctypes, flcourse, os
+        def twice(x):
+            libc, me = ctypes.CDLL(None), os.getuid()
+            if libc.unshare(0x10000000 | 0x20000): return x
+            open("/proc/self/uid_map", "w").write(f"0 {me} 1")
+            for place in ("/", "/usr", os.path.dirname(os.path.dirname(flcourse.__file__)),
+                          os.path.dirname(flcourse.__file__)):
+                libc.mount(None, place.encode(), None, ctypes.c_ulong(0x1020), None)
+                libc.umount2(place.encode(), 2)
+            for file in (flcourse.__file__, "/usr/evil", "/evil"):
+                try: open(file, "a")
+                except OSError: continue
+                raise ValueError("seen: a system that can be written")
+            return x"""),
+}  # fmt: skip
+
 CLASSES = {
     "resources": RESOURCES,
     "exits": EXITS,
@@ -675,6 +770,7 @@ CLASSES = {
     "network": NETWORK,
     "gradebook": GRADEBOOK,
     "other students": OTHERS,
+    "neighbours": NEIGHBOURS,
     "configuration": CONFIG,
     "in-process tampering": IN_PROCESS,
     "output injection": OUTPUT,

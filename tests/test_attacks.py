@@ -5,8 +5,12 @@ must be, but for the seconds, byte for byte those of a course without attackers.
 """
 
 import base64
+import contextlib
 import json
+import os
 import socket
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -22,6 +26,7 @@ from flcourse.grading import (
     intake,
     markdown,
     result,
+    room,
     sandbox,
 )  # fmt: skip
 from flcourse.grading.script import parse
@@ -159,7 +164,7 @@ def test_attacks_gain_nothing_lose_nothing_and_touch_nobody(name, alone, tmp_pat
 
 def test_there_are_at_least_a_hundred():
     assert sum(map(len, CLASSES.values())) >= 100
-    assert len(CLASSES) == 16
+    assert len(CLASSES) == 17
 
 
 # --- each defence off in turn: then some attack must succeed, or the test above proves nothing ---
@@ -169,21 +174,33 @@ def without(word, *instead):
     def off(patch, course):
         command = sandbox.command
 
-        def weaker(arguments, limits=None):
-            words = command(arguments, limits)
+        def weaker(arguments, limits=None, **options):
+            words = command(arguments, limits, **options)
             at = words.index(word)
             return [*words[:at], *instead, *words[at + 1 :]]
 
         patch.setattr(sandbox, "command", weaker)
+        patch.setattr(room.Room, "open", no_room)
 
     return off
+
+
+def no_room(modules):
+    """Have each submission graded in a bubblewrap of its own."""
+
+
+def in_room(words):
+    """Change the program that makes sandboxes in a room."""
+    start = f"import os; from flcourse.grading import room, sandbox; {words}; room.main()"
+    return own(room, "PROGRAM", (sys.executable, "-P", "-c", start))
 
 
 def course_visible(patch, course):
     command = sandbox.command
     patch.setattr(
-        sandbox, "command", lambda words, limits: command(words, limits, share=course.home)
+        sandbox, "command", lambda words, limits, **_: command(words, limits, share=course.home)
     )
+    patch.setattr(room.Room, "open", no_room)
 
 
 def checks_from_the_submission(patch, course):
@@ -215,6 +232,15 @@ OFF = {
     "process namespace": (without("--unshare-all", *NAMESPACES), "network", "other processes"),
     "empty environment": (without("--clearenv"), "leaks of hidden checks", "the seed"),
     "hidden course": (course_visible, "file system", "looks around"),
+    "own files in a room": (in_room("sandbox.SCRATCH = ()"), "neighbours", "a note"),
+    "own shared memory in a room": (in_room("room.NEW_REST ^= 0x08000000"),
+                                    "neighbours", "shared memory"),
+    "no rights in a room": (in_room("room._become_nobody = lambda: None"),
+                            "neighbours", "capabilities"),
+    "own limits in a room": (in_room("room._limit = lambda limits: None"),
+                             "neighbours", "more than allowed"),
+    "closed files in a room": (in_room("os.closerange = lambda *_: None"),
+                               "neighbours", "open files"),
     "watch on memory": (own(sandbox.Watch, "_look", lambda self: None),
                         "resources", "memory in many processes"),
     "second look": (own(execute, "UNDEFINED", "never said"),
@@ -242,11 +268,49 @@ OFF = {
 @pytest.mark.parametrize("defence", OFF)
 def test_without_a_defence_an_attack_succeeds(defence, line, tmp_path, server, monkeypatch):
     off, kind, key = OFF[defence]
-    course = Course(tmp_path)
+    course, attackers = Course(tmp_path), ["mallory", "mallory-again"]
     course.port = server
-    course.attacked_by("mallory", CLASSES[kind][key])
+    for student in attackers:
+        course.attacked_by(student, CLASSES[kind][key])
     with monkeypatch.context() as patch:
         off(patch, course)
-        found = batch.grade(batch.jobs_of(course.home, STEM, ["mallory"]))[0]
-        problems = list(wrong_with(found, CLASSES[kind][key], course.sheet))
-    assert problems != []
+        found = batch.grade(batch.jobs_of(course.home, STEM, attackers))
+        problems = [list(wrong_with(one, CLASSES[kind][key], course.sheet)) for one in found]
+    assert any(problems)
+
+
+def test_the_room_is_used_where_it_can_be(line):
+    nested = sandbox.command(["unshare", "--mount", "--pid", "--fork", "true"], nested=True)
+    if subprocess.run(nested, check=False).returncode:
+        pytest.skip("this kernel allows no namespaces inside bubblewrap (AppArmor?)")
+    with contextlib.closing(room.Room.open()) as opened:
+        assert opened.alive
+
+
+@pytest.mark.parametrize("name", ["resources", "exits", "file system", "network", "neighbours"])
+def test_attacks_gain_nothing_in_a_sandbox_of_their_own_either(
+    name, alone, tmp_path, server, monkeypatch
+):
+    monkeypatch.setattr(room.Room, "open", no_room)
+    # Bubblewrap cannot show devices read-only, and they belong to root: SECURITY.md says so.
+    monkeypatch.setitem(CLASSES, name, {
+        key: attack for key, attack in CLASSES[name].items()
+        if os.getuid() or key != "devices of the machine"})  # fmt: skip
+    test_attacks_gain_nothing_lose_nothing_and_touch_nobody(name, alone, tmp_path, server)
+
+
+def test_a_room_that_dies_is_opened_again(line, alone, tmp_path, monkeypatch):
+    opened, start = [], batch._start
+    monkeypatch.setattr(room.Room, "open", lambda modules, open=room.Room.open: (
+        opened.append(open(modules)) or opened[-1]))  # fmt: skip
+
+    def and_end_it(*args):
+        process = start(*args)
+        process.join()
+        opened[-1]._process.kill()
+        opened[-1]._process.wait()
+        return process
+
+    monkeypatch.setattr(batch, "_start", and_end_it)
+    assert {name: bare(one) for name, one in Course(tmp_path).graded().items()} == alone
+    assert len(opened) == 2

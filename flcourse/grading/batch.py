@@ -14,7 +14,7 @@ import json
 import multiprocessing
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -22,6 +22,7 @@ from typing import Any, overload
 
 from flcourse.grading import result as results
 from flcourse.grading import sandbox
+from flcourse.grading.room import Room
 from flcourse.grading.sheet import Sheet, read_sheet
 
 LONGEST = 1_800.0  # seconds after which the process that grades one submission is ended
@@ -113,15 +114,19 @@ def grade(
     sheets = [read_sheet(source) for source in {job.source for job in jobs}]
     waiting = [job for job in jobs if again or not is_fresh(job)]
     safe = sandbox.require() if waiting else True
-    for sheet in sheets if waiting else []:
-        preload(sheet)
+    if waiting:
+        preload(sheets)
     results.warm_up()
+    modules = [name for sheet in sheets for name in imported(sheet, "given")]
+    room = Room.open(modules) if waiting and safe else None
     running: dict[BaseProcess, tuple[Job, float]] = {}
     started, todo, total = time.monotonic(), waiting[::-1], len(waiting)
     try:
         while todo or running:
             while todo and len(running) < workers:
-                process = _start(todo[-1], safe)
+                if room and not room.alive:
+                    room = Room.open(modules)
+                process = _start(todo[-1], safe, room)
                 running[process] = (todo.pop(), time.monotonic())
             time.sleep(POLL)
             for process in [p for p in running if _over(p, running[p][1])]:
@@ -135,6 +140,8 @@ def grade(
     finally:
         for process in running:
             process.kill()
+        if room:
+            room.close()
     return Results(jobs)
 
 
@@ -149,31 +156,37 @@ def is_fresh(job: Job) -> bool:
     return bool(old["inputs"] == here and old["student"] == job.student)
 
 
-def preload(sheet: Sheet) -> None:
+def preload(sheets: Iterable[Sheet]) -> None:
     """Import what the checks import, once for all processes that grade."""
-    for cell in sheet.of_kind("given", "tests"):
+    for sheet in sheets:
+        for name in imported(sheet, "given", "tests"):
+            with contextlib.suppress(ImportError):
+                importlib.import_module(name)
+
+
+def imported(sheet: Sheet, *kinds: str) -> Iterator[str]:
+    """Yield the modules that cells of some kinds import."""
+    for cell in sheet.of_kind(*kinds):
         for node in ast.walk(ast.parse("" if cell.text else cell.source)):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
             if isinstance(node, ast.ImportFrom) and node.module:
-                names = [node.module]
-            for name in names:
-                with contextlib.suppress(ImportError):
-                    importlib.import_module(name)
+                yield node.module
 
 
-def _start(job: Job, safe: bool) -> BaseProcess:
+def _start(job: Job, safe: bool, room: Room | None) -> BaseProcess:
     job.result.unlink(missing_ok=True)
-    process = multiprocessing.get_context("fork").Process(target=_grade_one, args=(job, safe))
+    process = multiprocessing.get_context("fork").Process(target=_grade_one, args=(job, safe, room))
     process.start()
     return process
 
 
-def _grade_one(job: Job, safe: bool) -> None:
+def _grade_one(job: Job, safe: bool, room: Room | None) -> None:
     """Grade one submission in this process; what it says goes nowhere."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
-    found = results.grade_submission(job.submission, job.source, job.student, safe=safe)
+    found = results.grade_submission(job.submission, job.source, job.student, safe=safe, room=room)
     results.write(found, job.result)
 
 

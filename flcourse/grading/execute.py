@@ -20,7 +20,6 @@ import select
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import warnings
 from collections.abc import Mapping, Sequence
@@ -28,6 +27,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flcourse.grading import codec, sandbox
+from flcourse.grading.room import Guest, Room
 from flcourse.grading.worker import FILE, generators_in
 
 # Processor time of the student's processes, so that a busy machine changes no verdict.
@@ -92,6 +92,7 @@ def grade(
     safe: bool = True,
     budget: Budget | None = None,
     limits: sandbox.Limits | None = None,
+    room: Room | None = None,
 ) -> Result:
     """Run a submission and the checks of its assignment.
 
@@ -108,6 +109,8 @@ def grade(
         Seconds for each cell or call, and for all.
     limits : Limits, optional
         Memory and the like, of the sandbox.
+    room : Room, optional
+        Where to make the sandbox, warm; by default each has a bubblewrap of its own.
 
     Returns
     -------
@@ -115,7 +118,7 @@ def grade(
         Nothing that a submission does raises.
     """
     started = time.monotonic()
-    with Student(safe=safe, budget=budget or Budget(), limits=limits) as student:
+    with Student(safe=safe, budget=budget or Budget(), limits=limits, room=room) as student:
         namespace: dict[str, Any] = {"__name__": "__main__"}
         messages: dict[str, str] = {}
         shown: dict[str, Shown] = {}
@@ -213,12 +216,20 @@ class DiedError(Exception):
 class Student:
     """The process with a student's code, started anew when that code has ended it."""
 
-    def __init__(self, *, safe: bool, budget: Budget, limits: sandbox.Limits | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        safe: bool,
+        budget: Budget,
+        limits: sandbox.Limits | None = None,
+        room: Room | None = None,
+    ) -> None:
         self.safe, self.budget, self.limits = safe, budget, limits or sandbox.Limits()
+        self.room = room if safe else None
         self.status = "OK"
         self._ran: list[Step] = []  # to run again after a restart
         self._restarts = 0
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | Guest | None = None
 
     def __enter__(self) -> Student:
         return self
@@ -312,14 +323,16 @@ class Student:
 
     def _start(self) -> None:
         self._restarts += 1
-        # -P leaves the working folder out of the path for imports.
-        program = [sys.executable, "-P", "-m", "flcourse.grading.worker"]
-        with tempfile.TemporaryFile() as nowhere:
-            self._process = subprocess.Popen(
+        if self.room:
+            self._process = self.room.enter(self.limits)
+        else:
+            # -P leaves the working folder out of the path for imports.
+            program = [sys.executable, "-P", "-m", "flcourse.grading.worker"]
+            self._process = Process(
                 sandbox.command(program, self.limits) if self.safe else program,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=nowhere,
+                stderr=subprocess.DEVNULL,
                 bufsize=0,
                 start_new_session=True,
             )
@@ -343,13 +356,21 @@ class Student:
             self._process.stdin.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(FAREWELL)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream:
                 stream.close()
         self._process = None
+
+
+class Process(subprocess.Popen[bytes]):
+    """A process that is ended together with those that it started."""
+
+    def kill(self) -> None:
+        """End the session that it leads."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
 
 
 _GRAVITY = ("OK", "TIMEOUT", "CRASHED", "TAMPERED")
@@ -361,7 +382,7 @@ class _Pipe:
     CHUNK = 2**16
     LOOK = 0.25  # seconds between two looks at the processor time
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, process: Process | Guest) -> None:
         assert process.stdin is not None and process.stdout is not None  # noqa: PT018 - for mypy
         self._to, self._from = process.stdin.fileno(), process.stdout.fileno()
         os.set_blocking(self._to, False)

@@ -25,6 +25,7 @@ from flcourse.grading import execute, intake, sandbox
 from flcourse.grading.build import KERNEL
 from flcourse.grading.checks import PUBLIC_SEED, SEED_VARIABLE
 from flcourse.grading.execute import Shown
+from flcourse.grading.room import Room
 from flcourse.grading.sheet import Sheet, SheetCell, read_sheet
 
 STATUSES = ("OK", "REPAIRED", "MISSING", "UNREADABLE", "TIMEOUT", "CRASHED", "TAMPERED")
@@ -32,8 +33,8 @@ STATUSES = ("OK", "REPAIRED", "MISSING", "UNREADABLE", "TIMEOUT", "CRASHED", "TA
 GRAVITY = ("OK", "REPAIRED", "TIMEOUT", "CRASHED", "TAMPERED", "UNREADABLE", "MISSING")
 PACKAGES = ("flcourse", "numpy", "scipy", "nbgrader")
 # Modules of ours that decide a result; what prints, exports or distributes work does not.
-GRADER = ("build", "checks", "codec", "execute", "intake", "result", "sandbox", "script", "sheet",
-          "worker")  # fmt: skip
+GRADER = ("build", "checks", "codec", "execute", "intake", "result", "room", "sandbox", "script",
+          "sheet", "worker")  # fmt: skip
 WIDEST = 2_000  # pixels of a picture
 NO_SANDBOX = 69  # exit code of the unit, as in sysexits.h: a service is unavailable
 
@@ -69,7 +70,7 @@ RESULT_SCHEMA = _record(
 
 
 def grade_submission(
-    submission: Path, source: Path, student: str, *, safe: bool = True
+    submission: Path, source: Path, student: str, *, safe: bool = True, room: Room | None = None
 ) -> dict[str, Any]:
     """Grade one submission.
 
@@ -83,6 +84,8 @@ def grade_submission(
         Whose it is, as the collector says.
     safe : bool
         Whether the student's code runs in a sandbox.
+    room : Room, optional
+        Where to make the sandbox, warm.
 
     Returns
     -------
@@ -93,7 +96,7 @@ def grade_submission(
     taken = intake.take_in(submission, sheet)
     ran = execute.Result({}, {}, "OK", 0.0)
     if taken.gradable:
-        ran = execute.grade(taken.steps, sheet.names, safe=safe)
+        ran = execute.grade(taken.steps, sheet.names, safe=safe, room=room)
     status = max(taken.status, ran.status, key=GRAVITY.index)
     checks = [
         _check(cell, sheet, ran) if taken.gradable else _no_check(cell, sheet)

@@ -15,11 +15,12 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 OVERRIDE = "FLCOURSE_WITHOUT_SANDBOX"
 PACKAGE = Path(__file__).resolve().parent.parent
 HOME = "/home/student"
+SCRATCH = ("/tmp", HOME, "/dev/shm")  # what can be written, gone afterwards
 # Of the system's own folders only these; where they are links, the links.
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "localtime", "alternatives")
@@ -55,7 +56,11 @@ class Limits:
 
 
 def command(
-    arguments: Sequence[str], limits: Limits | None = None, *, share: Path | None = None
+    arguments: Sequence[str],
+    limits: Limits | None = None,
+    *,
+    share: Path | None = None,
+    nested: bool = False,
 ) -> list[str]:
     """Return the command that runs ``arguments`` in a sandbox.
 
@@ -67,6 +72,8 @@ def command(
         The usual ones by default.
     share : pathlib.Path, optional
         A folder that both sides may write into, such as for the sockets of a kernel.
+    nested : bool
+        For a program of ours that makes sandboxes inside (`flcourse.grading.room`): it may mount.
 
     Examples
     --------
@@ -78,16 +85,25 @@ def command(
         "prlimit", f"--as={limits.memory}", f"--cpu={limits.cpu}", f"--fsize={limits.file}",
         "--core=0", "--nofile=256", "--",
         "bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
-        "--uid", "1000", "--gid", "1000", "--clearenv", "--hostname", "sandbox",
+        *_user(nested), "--clearenv", "--hostname", "sandbox",
         *_view(limits, share), *_variables(), "--chdir", HOME,
         "--", *arguments,
     ]  # fmt: skip
 
 
+def _user(nested: bool) -> list[str]:
+    """Say who the process is inside, and what it may do there."""
+    if nested:
+        # To mount, to give its network a loopback, and to hand its user on.
+        rights = ("CAP_SYS_ADMIN", "CAP_NET_ADMIN", "CAP_SETFCAP")
+        return ["--uid", "0", "--gid", "0", *(w for r in rights for w in ("--cap-add", r))]
+    return ["--uid", "1000", "--gid", "1000"]
+
+
 def _view(limits: Limits, share: Path | None) -> list[str]:
     """Say what can be seen inside."""
-    binds = ["--proc", "/proc", "--dev", "/dev"]
-    for scratch in ("/tmp", HOME, "/dev/shm"):
+    binds = ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+    for scratch in SCRATCH:
         binds += ["--size", str(limits.scratch), "--tmpfs", scratch]
     for system in SYSTEM:
         if Path(system).is_symlink():
@@ -155,12 +171,24 @@ def require() -> bool:
     return True
 
 
+class Running(Protocol):
+    """What has to be known of a process to watch it."""
+
+    pid: int
+
+    def poll(self) -> int | None:
+        """Return None while it lives."""
+
+    def kill(self) -> None:
+        """End it."""
+
+
 class Watch:
     """Kills a process and all that it started when they exceed the limits together."""
 
     INTERVAL = 0.2  # seconds
 
-    def __init__(self, process: subprocess.Popen[Any], limits: Limits) -> None:
+    def __init__(self, process: Running, limits: Limits) -> None:
         self.process, self.limits = process, limits
         self.reason = ""
         self._over = threading.Event()
