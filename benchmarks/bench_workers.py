@@ -21,7 +21,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import multiprocessing
 import os
 import random
 import resource
@@ -36,7 +35,7 @@ from pathlib import Path
 import psutil
 from bench_grading import account, used
 
-from flcourse.grading import bank, batch, build, execute, gradebook, intake, on_dask, sandbox
+from flcourse.grading import bank, batch, build, execute, gradebook, intake, on_dask, room, sandbox
 from flcourse.grading import result as results
 from flcourse.grading.script import read_script
 from flcourse.grading.sheet import read_sheet
@@ -169,11 +168,11 @@ class Memory(threading.Thread):
         self.join()
 
 
-def executed(path, source):
+def executed(path, source, warm):
     """Steps of a submission and what becomes of them in the sandbox."""
     sheet = read_sheet(source)
     taken = intake.take_in(path, sheet)
-    return taken.steps, execute.grade(taken.steps, sheet.names)
+    return taken.steps, execute.grade(taken.steps, sheet.names, room=warm)
 
 
 @contextlib.contextmanager
@@ -181,12 +180,12 @@ def reusing(known, sample):
     """Let the line take the outcome of identical answers, but execute those of the sample."""
     real_grade, real_unit, now = execute.grade, results.grade_submission, {}
 
-    def grade(steps, names, *, safe=True):
-        return real_grade(steps, names, safe=safe) if now["really"] else known[steps]
+    def grade(steps, names, **options):
+        return real_grade(steps, names, **options) if now["really"] else known[steps]
 
-    def unit(submission, source, student, *, safe=True):
+    def unit(submission, source, student, **options):
         now["really"] = student in sample
-        return real_unit(submission, source, student, safe=safe)
+        return real_unit(submission, source, student, **options)
 
     execute.grade, results.grade_submission = grade, unit
     try:
@@ -227,12 +226,14 @@ def tell(done, total, left):
 def grade_large(home, size):
     """Grade the class; called in a process of its own, for its memory is measured."""
     jobs = batch.jobs_of(home, STEM)
-    first = [(job.submission, job.source) for job in jobs[:SETS]]
+    sheet = read_sheet(jobs[0].source)
+    batch.preload([sheet])
     before, started = processor_seconds(), time.monotonic()
-    with multiprocessing.get_context("fork").Pool(4, maxtasksperchild=1) as pool:
-        outcomes = pool.starmap(executed, first, chunksize=1)
+    warm = room.Room.open(list(batch.imported(sheet, "given")))
+    first = [(job.submission, job.source) for job in jobs[:SETS]]
+    known = dict(executed(*one, warm) for one in first)
+    warm.close()
     real = {"cpu_s": processor_seconds() - before, "wall_s": time.monotonic() - started}
-    known = dict(outcomes)
     sample = {job.student for job in random.Random(2).sample(jobs[SETS:], size // 200)}
     row = {"submissions": size, "sets": len(known), "executed": SETS + len(sample)}
     row["execution_cpu_s_each"] = real["cpu_s"] / SETS

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flcourse.grading import markdown
+from flcourse.grading import markdown, pages
 from flcourse.grading.sheet import Sheet
 
 LABEL = re.compile(r"\b(?:eq|def|prop|thm|alg|fig|ex|sec)-[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -47,19 +47,6 @@ img { max-width: 100%; background: white; }
 .due { border-left: .3rem solid #0072b2; padding-left: .8rem; }
 """
 PAGE = """\
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy"
- content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-<title>{{ stem }}: feedback for {{ student }}</title>
-<style>{{ style }}</style>
-</head>
-<body>
-<main>
-<h1>{{ stem }}: feedback for {{ student }}</h1>
 <p><strong>{{ "%g" | format(total) }} of {{ "%g" | format(possible) }} points</strong>
 {%- if open %}, and {{ open }} not graded yet{% endif %}
 {%- if penalty %}; {{ "%g" | format(penalty) }} are taken off for being late{% endif %}.</p>
@@ -86,9 +73,6 @@ PAGE = """\
 </details>
 </section>
 {% endfor %}
-</main>
-</body>
-</html>
 """
 
 
@@ -137,15 +121,12 @@ def page(
     labels : mapping of str to str, optional
         Addresses of labels, from `labels_of`.
     """
-    from jinja2 import Environment
-
     marks = marks or Marks({}, {})
     tasks = [*_checked(result, sheet, marks, labels or {}), *_by_hand(result, sheet, marks)]
     scores = [task["score"] for task in tasks if task["score"] is not None]
-    template = Environment(autoescape=True).from_string(PAGE)
-    return template.render(
-        stem=result["assignment"],
-        student=result["student"],
+    return pages.render(
+        f"{result['assignment']}: feedback for {result['student']}",
+        PAGE,
         style=STYLE,
         total=max(sum(scores) - marks.penalty, 0.0),
         possible=result["max_score"],

@@ -1,7 +1,7 @@
-"""The frame of reports: pages that open from a disk, need no script and ask nobody for anything.
+"""The frame of reports and feedback: pages that open from a disk and ask nobody for anything.
 
 What students wrote comes into a page through autoescape only; the page forbids itself scripts and
-requests, as pages of feedback do.
+requests.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ FRAME = """\
 """
 
 
-def render(title: str, body: str, **values: Any) -> str:
+def render(title: str, body: str, *, style: str = STYLE, **values: Any) -> str:
     """Return a page: ``body`` is a template, and all that comes into it is escaped.
 
     Examples
@@ -78,7 +78,7 @@ def render(title: str, body: str, **values: Any) -> str:
     loader = DictLoader({"frame": FRAME, "page": page})
     environment = Environment(autoescape=True, loader=loader, trim_blocks=True, lstrip_blocks=True)
     environment.filters["points"] = points
-    return environment.get_template("page").render(title=title, style=STYLE, **values)
+    return environment.get_template("page").render(title=title, style=style, **values)
 
 
 def points(value: float | None) -> str:
