@@ -284,7 +284,7 @@ def test_the_room_is_used_where_it_can_be(line):
     if subprocess.run(nested, check=False).returncode:
         pytest.skip("this kernel allows no namespaces inside bubblewrap (AppArmor?)")
     with contextlib.closing(room.Room.open()) as opened:
-        assert opened.alive
+        assert opened.usable()
 
 
 @pytest.mark.parametrize("name", ["resources", "exits", "file system", "network", "neighbours"])

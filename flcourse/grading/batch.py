@@ -119,16 +119,20 @@ def grade(
         raise ValueError(f"workers must be at least 1, got {workers}")
     sheets = [read_sheet(source) for source in {job.source for job in jobs}]
     waiting = [job for job in jobs if again or not is_fresh(job)]
-    safe = sandbox.require() if waiting else True
-    if waiting:
-        preload(sheets)
-    results.warm_up()
     modules = [name for sheet in sheets for name in imported(sheet, "given")]
     modules += COMMON if len(waiting) >= MANY else ()
-    room = Room.open(modules) if waiting and safe else None
+    # It imports while this process does the same.
+    room = Room.open(modules) if waiting else None
     running: dict[BaseProcess, tuple[Job, float]] = {}
     started, todo, total = time.monotonic(), waiting[::-1], len(waiting)
     try:
+        if waiting:
+            preload(sheets)
+            results.warm_up()
+        safe = sandbox.require() if waiting else True
+        if room and not (safe and room.usable()):
+            room.close()
+            room = None
         while todo or running:
             while todo and len(running) < workers:
                 if room and not room.alive:

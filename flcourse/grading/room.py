@@ -7,8 +7,8 @@ network and shared memory are new and empty, and the guest has no rights over th
 does to Python ends with it, because memory is copied on write; files it can write only where
 nobody else looks, and they are gone afterwards.
 
-Where the system does not allow namespaces in namespaces, `Room.open` returns None, and each
-submission gets a bubblewrap of its own.
+Where the system does not allow namespaces in namespaces, no room is usable, and each submission
+gets a bubblewrap of its own.
 """
 
 from __future__ import annotations
@@ -61,16 +61,21 @@ class Room:
 
     @classmethod
     def open(cls, modules: Sequence[str] = ()) -> Room | None:
-        """Return a room into which guests can go, None where there can be none."""
-        room = cls(modules)
+        """Begin to make a room and return it, None where the tools are missing."""
         try:
-            guest = room.enter(Limits())
-        except SandboxError:
-            room.close()
+            return cls(modules)
+        except OSError:
             return None
+
+    def usable(self) -> bool:
+        """Wait until the room is ready, and say whether guests can go in."""
+        try:
+            guest = self.enter(Limits())
+        except SandboxError:
+            return False
         guest.kill()
         guest.wait()
-        return room
+        return True
 
     def enter(self, limits: Limits) -> Guest:
         """Return a new process that runs `flcourse.grading.worker`.
@@ -176,8 +181,10 @@ def main() -> None:
         for ready, _ in waiting.poll():
             if ready == door.fileno():
                 request, wire = _received(door)
-                if wire is None:
+                if not request:
                     return
+                if wire is None:  # too many files are open: whoever asked is told so by silence
+                    continue
                 process = _fork(own, request, wire)
                 handle = os.pidfd_open(process)
                 wires[wire], handles[handle] = handle, (wire, process)
