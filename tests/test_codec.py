@@ -59,6 +59,26 @@ def test_a_generator_goes_on_where_it_was(bits):
     assert back.random() == rng.random()
 
 
+@pytest.mark.parametrize("bits", codec.BIT_GENERATORS)
+@pytest.mark.parametrize("seed", [3, [1, 2], None])
+def test_a_generator_has_the_same_children(bits, seed):
+    rng = np.random.Generator(getattr(np.random, bits)(seed))
+    rng.spawn(2)
+    copy = there_and_back(rng)
+    twin = there_and_back(copy)
+    children = [child.random() for child in copy.spawn(3)]
+    codec.catch_up(rng, there_and_back(copy))
+    assert children == [child.random() for child in twin.spawn(3)]
+    assert rng.spawn(1)[0].random() == copy.spawn(1)[0].random()
+    assert rng.random() == copy.random()
+    assert there_and_back(copy.spawn(1)[0]).spawn(1)[0].random() not in children
+
+
+def test_a_generator_that_cannot_spawn_is_sent_all_the_same():
+    rng = np.random.Generator(np.random.Philox(key=3))
+    assert there_and_back(rng).random() == rng.random()
+
+
 def test_subclasses_come_back_as_what_they_extend():
     class Text(str):
         __slots__ = ()
@@ -98,6 +118,10 @@ def test_what_is_too_deep_is_refused():
         ["array", "O", [1], 0], ["array", "f8", [2], 0], ["array", "f8", [-1], 0],
         ["array", "f8", [1], 7], ["array", "f8", [1], True], ["array", "V8", [1], 0],
         ["array", "(2,)f4", [1], 0], ["array", "f8", [10**12] * 3, 0], ["rng", ["none"]],
+        ["rng", codec.encode(np.random.PCG64(1).state)[0], ["tuple", [["int", "1"]] * 4]],
+        ["rng", codec.encode(np.random.PCG64(1).state)[0],
+         codec.encode((1, (), 4, 10**9))[0]],
+        ["rng", codec.encode(np.random.PCG64(1).state)[0], codec.encode((1, (), 10**9, 0))[0]],
         ["rng", ["dict", [[["str", "bit_generator"], ["str", "os"]]]]], ["dict", [[["list", []]]]],
         ["dict", [[["list", []], ["none"]]]], ["objects", [3], []], ["tuple", "abc"], ["str", 1],
         ["sparse", "csr", ["none"], ["none"], ["none"], [1, 1]], ["pickle", "x"], [["none"]],

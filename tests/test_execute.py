@@ -59,6 +59,20 @@ def graded(budget=None, limits=None, **answers):
     )
 
 
+def test_children_of_a_generator_are_those_of_the_students_own_kernel():
+    answer = "def draw(rng, n):\n    return [child.random() for child in rng.spawn(n)]"
+    check = Step("tests", "draw-tests", """
+import numpy as np
+_rng, _same = np.random.default_rng(1), np.random.default_rng(1)
+for _ in range(2):
+    assert list(draw(_rng, 3)) == [child.random() for child in _same.spawn(3)]
+    assert list(draw(np.random.default_rng(2), 3)) != [c.random() for c in _same.spawn(3)]
+    _rng.spawn(3)
+""")  # fmt: skip
+    found = execute.grade([GIVEN, Step("answer", "draw", answer), check], ["draw"])
+    assert found.messages == {"draw-tests": ""}
+
+
 def passed(result):
     return {name for name, message in result.messages.items() if not message}
 

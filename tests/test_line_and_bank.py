@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from flcourse.grading import bank, execute, sandbox
+from flcourse.grading import bank, batch, execute, room, sandbox
 from flcourse.grading.execute import Step
 from flcourse.grading.script import read_script
 
@@ -23,18 +23,21 @@ SAMPLE = 4
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(autouse=True)
-def sandboxed(bwrap):
-    """A sandbox that works, asked once for each test."""
+@pytest.fixture(scope="module")
+def warm(bwrap):
+    """A room in which sandboxes are made, or None where each has a bubblewrap of its own."""
     assert sandbox.reason_against() is None
+    opened = room.Room.open(["matplotlib.pyplot", *batch.COMMON])
+    yield opened if opened.usable() else None
+    opened.close()
 
 
-def outside(script, answers):
+def outside(script, answers, warm):
     """Messages of the grading line for a submission with these answers."""
     code = [cell for cell in script.cells if not cell.markdown and cell.kind != "manual"]
     steps = [Step(c.kind, c.id, answers.get(c.id, c.source)) for c in code]
     names = [n for cell in script.of_kind("answer") for n in execute.names_of(cell.source)]
-    found = execute.grade(steps, names)
+    found = execute.grade(steps, names, room=warm)
     assert found.status == "OK", found
     return found.messages
 
@@ -47,14 +50,14 @@ def sample(script, variants):
 
 
 @pytest.mark.parametrize("stem", STEMS)
-def test_verdicts_and_messages_are_those_of_the_students_own_kernel(stem):
+def test_verdicts_and_messages_are_those_of_the_students_own_kernel(stem, warm):
     script = read_script(ROOT / "solutions" / f"{stem}.py")
     variants = bank.read_bank(ROOT / "solutions" / "bank" / stem, script)
     cases = {"reference": {}, "blank": bank.blank(script)}
     cases |= {f"{v.task}/{v.id}": {v.task: v.source} for v in sample(script, variants)}
     for name, answers in cases.items():
         inside = bank.grade(script, answers)
-        there = outside(script, answers)
+        there = outside(script, answers, warm)
         lost = {key for key, message in inside.items() if message}
         assert {key for key, message in there.items() if message} == lost, name
         differing = {key: (inside[key], there[key]) for key in lost if inside[key] != there[key]}

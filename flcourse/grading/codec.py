@@ -16,7 +16,8 @@ whose first entry names its kind:
 ``["scalar", dtype, i]``                            a NumPy scalar
 ``["objects", shape, [...]]``                       an array of Python objects, entry by entry
 ``["sparse", format, value, value, value, shape]``  data, indices and indptr of CSR or CSC
-``["rng", state]``                                  a NumPy Generator; it returns advanced
+``["rng", state, seed]``                            a NumPy Generator; it returns advanced, with as
+                                                    many children spawned as there were inside
 ``["other", type, text]``                           anything else: its type's name and its repr, cut
 ==================================================  ================================================
 
@@ -42,6 +43,8 @@ MOST_ENTRIES = 2**22  # of an array or, zeros included, a sparse matrix
 DEEPEST = 40
 LONGEST_TEXT = 100_000
 LONGEST_INT = 4_000  # digits; Python itself refuses longer ones
+MOST_CHILDREN = 100_000  # of a Generator
+LARGEST_POOL = 64  # of what a Generator is seeded from
 KINDS = "biufcSU"  # of entries that an array may have
 BIT_GENERATORS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
 
@@ -134,7 +137,25 @@ def _write_sparse(value: Any, buffers: list[bytes], room: int) -> Any:
 
 
 def _write_rng(value: np.random.Generator, buffers: list[bytes], room: int) -> Any:
-    return ["rng", _tree(value.bit_generator.state, buffers, room)]
+    bits = value.bit_generator
+    return ["rng", _tree(bits.state, buffers, room), _tree(_seed(bits), buffers, room)]
+
+
+def _seed(bits: np.random.BitGenerator) -> tuple[Any, ...] | None:
+    """Return what ``spawn`` needs: without it, all generators would have the same children."""
+    seed = bits.seed_seq
+    if not isinstance(seed, np.random.SeedSequence):
+        return None
+    return seed.entropy, seed.spawn_key, seed.pool_size, seed.n_children_spawned
+
+
+def catch_up(ours: np.random.Generator, theirs: np.random.Generator) -> None:
+    """Advance a Generator to where a copy of it has come."""
+    ours.bit_generator.state = theirs.bit_generator.state
+    before, after = _seed(ours.bit_generator), _seed(theirs.bit_generator)
+    if before and after:
+        for _ in range(after[-1] - before[-1]):
+            ours.bit_generator.seed_seq.spawn(1)  # type: ignore[attr-defined]  # a SeedSequence
 
 
 def _other(value: Any, buffers: list[bytes], room: int) -> Any:
@@ -280,9 +301,20 @@ def _read_rng(parts: Any, buffers: list[bytes], room: int) -> np.random.Generato
     state = _typed(_value(parts[0], buffers, room), dict)
     if state.get("bit_generator") not in BIT_GENERATORS:
         raise CodecError("an unknown kind of generator")
-    bits = getattr(np.random, state["bit_generator"])(0)
+    bits = getattr(np.random, state["bit_generator"])(_read_seed(_value(parts[1], buffers, room)))
     bits.state = state
     return np.random.Generator(bits)
+
+
+def _read_seed(seed: Any) -> np.random.SeedSequence:
+    if seed is None:
+        return np.random.SeedSequence(0)
+    entropy, key, pool, children = _typed(seed, tuple)
+    if not (0 < pool <= LARGEST_POOL and 0 <= children <= MOST_CHILDREN):
+        raise CodecError("a seed that is too large")
+    return np.random.SeedSequence(
+        entropy, spawn_key=key, pool_size=pool, n_children_spawned=children
+    )
 
 
 _READERS: dict[str, Callable[[Any, list[bytes], int], Any]] = {
