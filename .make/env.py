@@ -114,7 +114,9 @@ def install_pins():
     pins = sum("==" in line for line in (ROOT / "requirements.lock").open(encoding="utf-8"))
     say(f"Installing up to {pins} pinned packages (about 1.2 GB, once)")
     uv = find_uv()
-    if uv and not call([*uv, "pip", "sync", *INTO, "requirements.lock"], check=False):
+    # Compiled once, not by each process where the environment forbids Python to write bytecode.
+    sync = ["pip", "sync", "--compile-bytecode", *INTO, "requirements.lock"]
+    if uv and not call([*uv, *sync], check=False):
         return
     # pip has its own settings for proxies and certificates: what uv cannot reach, it may.
     say("Without uv: pip installs the same pins, more slowly")
