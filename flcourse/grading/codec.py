@@ -317,6 +317,13 @@ def _read_seed(seed: Any) -> np.random.SeedSequence:
     )
 
 
+def _read_other(parts: Any, buffers: list[bytes], room: int) -> Other:
+    """Stand in for a value whose type a message may name."""
+    name, text = (_typed(part, str)[:200] for part in parts)
+    kind: type[Other] = type(name.replace("\0", ""), (Other,), {})
+    return kind(name, text)
+
+
 _READERS: dict[str, Callable[[Any, list[bytes], int], Any]] = {
     "none": lambda parts, buffers, room: None,
     "bool": lambda parts, buffers, room: _typed(parts[0], bool),
@@ -332,7 +339,7 @@ _READERS: dict[str, Callable[[Any, list[bytes], int], Any]] = {
     "objects": _read_objects,
     "sparse": _read_sparse,
     "rng": _read_rng,
-    "other": lambda parts, buffers, room: Other(*(_typed(part, str)[:200] for part in parts)),
+    "other": _read_other,
 }
 
 
