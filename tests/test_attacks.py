@@ -287,6 +287,35 @@ def test_the_room_is_used_where_it_can_be(line):
         assert opened.usable()
 
 
+def test_a_room_keeps_what_is_shown_below_an_emptied_folder(line, monkeypatch):
+    command, here = sandbox.command, Path(__file__)
+
+    def with_more(arguments, limits=None, **options):
+        words = command(arguments, limits, **options)
+        at = len(words) - words[::-1].index("--remount-ro") - 1
+        shown = ["--ro-bind", here.parent, "/tmp/a b/ä", "--ro-bind", here, "/tmp/c/one.py"]
+        return [*words[:at], *map(str, shown), *words[at:]]
+
+    look = f"""
+import os
+def look():
+    known = os.path.exists("/tmp/a b/ä/{here.name}"), os.path.getsize("/tmp/c/one.py")
+    for place in ("/tmp/a b/ä/evil", "/tmp/c/one.py"):
+        try: open(place, "a")
+        except OSError as error: known += (error.strerror,)
+    open("/tmp/own", "w").write("x")
+    return known
+"""
+    monkeypatch.setattr(sandbox, "command", with_more)
+    with contextlib.closing(room.Room.open()) as opened:
+        if not opened.usable():
+            pytest.skip("this kernel allows no namespaces inside bubblewrap (AppArmor?)")
+        with execute.Student(safe=True, budget=execute.Budget(), room=opened) as student:
+            student.run(execute.Step("answer", "look", look))
+            known = student.call("look", (), {})
+    assert known == (True, here.stat().st_size, *["Read-only file system"] * 2)
+
+
 @pytest.mark.parametrize("name", ["resources", "exits", "file system", "network", "neighbours"])
 def test_attacks_gain_nothing_in_a_sandbox_of_their_own_either(
     name, alone, tmp_path, server, monkeypatch

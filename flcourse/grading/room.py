@@ -20,6 +20,7 @@ import gc
 import importlib
 import json
 import os
+import re
 import resource
 import select
 import signal
@@ -153,6 +154,8 @@ NEW_REST = 0x00020000 | 0x08000000 | 0x40000000  # mounts, shared memory, networ
 NO_SUID, NO_DEVICES, NO_PROGRAMS = 2, 4, 8
 READ_ONLY = 1 | 32 | 4096  # of one mount that is there already
 DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
+BIND = 4096
+OCTAL = re.compile(rb"\\(\d{3})")
 PRIVATE = 0x4000 | 0x40000  # recursively
 FORGET_CAPABILITY, CLEAR_AMBIENT, AMBIENT = 24, 4, 47
 CAPABILITIES_3 = 0x20080522  # version of the structure
@@ -272,8 +275,7 @@ def _isolate(limits: Limits) -> None:
     _call("unshare", NEW_REST)
     _mount("none", "/", PRIVATE)
     for place in sandbox.SCRATCH:
-        size = f"size={limits.scratch},mode=0755"
-        _mount("tmpfs", place, NO_SUID | NO_DEVICES, size)
+        _empty(place, f"size={limits.scratch},mode=0755")
     _mount("proc", "/proc", NO_SUID | NO_DEVICES | NO_PROGRAMS)
     _mount("devpts", "/dev/pts", NO_SUID | NO_PROGRAMS, "newinstance,ptmxmode=0666,mode=620")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
@@ -281,6 +283,28 @@ def _isolate(limits: Limits) -> None:
     os.chdir(HOME)
     _become_nobody()
     _limit(limits)
+
+
+def _empty(place: str, size: str) -> None:
+    """Empty a folder but for what bubblewrap shows below it, such as the package."""
+    mounts = [line.split()[1] for line in Path("/proc/self/mounts").read_bytes().splitlines()]
+    below = [os.fsdecode(OCTAL.sub(_character, path)) for path in mounts]
+    kept = {p: os.open(p, os.O_PATH) for p in below if p.startswith(f"{place}/")}
+    _mount("tmpfs", place, NO_SUID | NO_DEVICES, size)
+    for path, handle in kept.items():
+        shown = Path(f"/proc/self/fd/{handle}")
+        if shown.is_dir():
+            os.makedirs(path, exist_ok=True)
+        else:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            Path(path).touch()
+        _mount(str(shown), path, BIND)  # as before: read-only
+        os.close(handle)
+
+
+def _character(match: re.Match[bytes]) -> bytes:
+    """Read a character of a path that the system writes in digits, such as a space."""
+    return bytes([int(match[1], 8)])
 
 
 def _limit(limits: Limits) -> None:
