@@ -95,7 +95,7 @@ def test_a_gradebook_in_use_is_archived_whole(course, tmp_path):
 
 
 def test_nothing_is_changed_or_followed(course, tmp_path):
-    (tmp_path / "secret").write_text("of the machine")
+    (tmp_path / "secret").write_text("7d1f-no-word-of-ours")
     (course / "submitted" / "link").symlink_to(tmp_path / "secret")
     (course / "submitted" / "folder").symlink_to(tmp_path)
     os.mkfifo(course / "submitted" / "pipe")
@@ -105,7 +105,7 @@ def test_nothing_is_changed_or_followed(course, tmp_path):
     after = {path: path.lstat().st_mtime_ns for path in course.rglob("*")}
     assert {path: after[path] for path in before} == before
     assert set(after) - set(before) == {course / "a.zip"}
-    assert not any(b"of the machine" in content for content in contents(found.place).values())
+    assert not any(b"7d1f-no-word-of-ours" in content for content in contents(found.place).values())
 
 
 @pytest.mark.parametrize("damage", ["changed", "missing", "added", "cut"])
