@@ -122,7 +122,8 @@ class Guest:
         self.stdin = self.stdout = wire
         self._handle: int | None = handle
         about = Path(f"/proc/self/fdinfo/{handle}").read_text("utf-8")
-        self.pid = next(int(line[4:]) for line in about.splitlines() if line.startswith("Pid:"))
+        number = next(line[4:] for line in about.splitlines() if line.startswith("Pid:"))
+        self.pid = max(int(number), 0)  # it may have ended already
 
     def poll(self) -> int | None:
         """Return None while the process lives."""
@@ -171,8 +172,7 @@ def main() -> None:
     for name in sys.argv[1:]:
         with contextlib.suppress(Exception):
             importlib.import_module(name)
-    if "matplotlib.pyplot" in sys.modules:
-        _draw_once()
+    _draw_once()
     gc.collect()
     gc.freeze()
     own = os.open("/proc/self/ns/pid", os.O_RDONLY)
@@ -208,9 +208,10 @@ def main() -> None:
 
 
 def _draw_once() -> None:
-    """Fill matplotlib's caches, such as that of glyphs."""
-    from matplotlib import pyplot
-
+    """Fill the caches of matplotlib, if it is there, such as that of glyphs."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is None:
+        return
     figure, axes = pyplot.subplots()
     axes.set(xlabel="0123456789", title="$\\alpha$", xscale="log")
     axes.plot([1, 2], label="a")
