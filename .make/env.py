@@ -112,7 +112,7 @@ def interpreter():
 def install_pins():
     """Install exactly the pins: no resolver adds what the lock left out on purpose."""
     pins = sum("==" in line for line in (ROOT / "requirements.lock").open(encoding="utf-8"))
-    say(f"Installing up to {pins} pinned packages (about 1.2 GB, once)")
+    say(f"Installing up to {pins} pinned packages (about 1.6 GB, once)")
     uv = find_uv()
     # Compiled once, not by each process where the environment forbids Python to write bytecode.
     sync = ["pip", "sync", "--compile-bytecode", *INTO, "requirements.lock"]

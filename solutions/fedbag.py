@@ -1342,6 +1342,7 @@ def _instance(rng, n, C):
     """Clients, and a budget that an optimal group of several uses up to the last moment."""
     while True:
         Z = rng.integers(0, 30, (n, C)) + np.eye(n, C, dtype=int)
+        Z[:, 0] += 1
         train, upload = rng.integers(2, 40, n) / 4, rng.integers(1, 17, n) / 4
         budget = float(np.median(train) + upload.sum() / 2)
         found = _gemds(Z, train, upload, budget)

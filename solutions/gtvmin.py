@@ -1172,7 +1172,7 @@ for _n, _d, _K in [(7, 1, 4), (5, 3, 2), (4, 2, 3), (6, 2, 1)]:
         mistakes={
             "Each edge counts twice": 2 * _want,
             "The weights of the edges are lost": [_variation(np.sign(_A), _W) for _W in _solutions],
-            "This is the mean over edges, not their sum": 2 * _want / np.count_nonzero(_A),
+            "This is the mean over edges, not their sum": 2 * _want / max(1, np.count_nonzero(_A)),
             "All rows belong to the first solution": np.full(_K, _want[0]),
             "Only the first parameter is used": [_variation(_A, _W[:, :1]) for _W in _solutions],
         },

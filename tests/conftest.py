@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT / ".make"))
 import system  # noqa: E402
 
 import book as book_script  # noqa: E402 - the scripts behind the Makefile are no package
+from flcourse.grading.checks import SEED_VARIABLE  # noqa: E402
 
 os.environ.setdefault("MPLBACKEND", "agg")
 # How long one example takes says something about the machine, not about the code.
@@ -47,6 +48,14 @@ def installed(tool, path):
     if os.environ.get("CI"):
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@pytest.fixture(autouse=True)
+def same_seed():
+    """Refuse a test that leaves its grading seed to the next ones, whose data it would change."""
+    before = os.environ.get(SEED_VARIABLE)
+    yield
+    assert os.environ.get(SEED_VARIABLE) == before, f"this test changes {SEED_VARIABLE}"
 
 
 @pytest.fixture(scope="session")

@@ -97,7 +97,8 @@ def test_git_sees_no_secret(checkout, tmp_path):
         "solutions/start.py", "solutions/tiny.py"}  # fmt: skip
 
 
-def test_the_configuration_is_the_checkouts_with_its_own_name(checkout, tmp_path):
+def test_the_configuration_is_the_checkouts_with_its_own_name(checkout, tmp_path, monkeypatch):
+    monkeypatch.setenv(checks.SEED_VARIABLE, "of this test")  # the configuration would set its own
     made(checkout, tmp_path / "a", exchange=tmp_path / "exchange")
     from traitlets.config.loader import PyFileConfigLoader
 

@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from flcourse.grading import bank, build, checks, lint, matrix
+from flcourse.grading import bank, build, checks, lint, matrix, tryout
 from flcourse.grading.script import ScriptError, read_script
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -73,6 +73,13 @@ def test_the_reference_gets_all_points_for_every_seed(stem, seed, monkeypatch):
     messages = bank.grade(SCRIPTS[stem])
     assert set(messages.values()) <= {""}  # none at all in the capstone: people grade it
     assert bank.points(SCRIPTS[stem], messages) == auto_points(SCRIPTS[stem])
+
+
+@by_stem
+def test_the_reference_passes_without_a_word_for_every_seed(stem, monkeypatch):
+    for seed in matrix.SEEDS:
+        monkeypatch.setenv(checks.SEED_VARIABLE, seed)
+        assert tryout.problems(SCRIPTS[stem]) == [], seed
 
 
 @by_stem

@@ -153,9 +153,9 @@ class Guest:
 NEW_USER, NEW_PROCESSES = 0x10000000, 0x20000000
 NEW_REST = 0x00020000 | 0x08000000 | 0x40000000  # mounts, shared memory, network
 NO_SUID, NO_DEVICES, NO_PROGRAMS = 2, 4, 8
-READ_ONLY = 1 | 32 | 4096  # of one mount that is there already
-DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 BIND = 4096
+READ_ONLY = 1 | 32 | BIND  # of one mount that is there already
+DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 OCTAL = re.compile(rb"\\(\d{3})")
 PRIVATE = 0x4000 | 0x40000  # recursively
 FORGET_CAPABILITY, CLEAR_AMBIENT, AMBIENT = 24, 4, 47
