@@ -189,6 +189,7 @@ DISCRETE = (
 PLAIN = "import numpy as np\ndouble(np.array([1.0]))\n_one = double([1, {'a': (1,)}])"
 BROKEN = {
     "duplicate id": ("id:imports", "id:double", "10: cell 'double': this id is taken by the cell"),
+    "id of the assignment": ("id:imports", "id:tiny", "taken by the assignment itself"),
     "points missing": (', "points:2"', "", "23: cell 'double-tests': a cell of kind tests needs"),
     "points do not add up": ("points:2", "points:1.5", "declares 10 points, the graded"),
     "points where none belong": ('"id:double"]', '"id:double", "points:1"]', "must not have"),
@@ -256,6 +257,12 @@ def test_broken_text_is_refused_with_file_cell_and_rule(name, checkout):
     assert words in str(caught.value)
     assert all(line.startswith("solutions/tiny.py:") for line in str(caught.value).splitlines())
     assert not (checkout / "exercises").exists()
+
+
+@pytest.mark.parametrize("text", ["", "import numpy as np"])
+def test_a_text_without_a_cell_is_refused(text):
+    with pytest.raises(script.ScriptError, match=r"tiny\.py: a script has at least one cell"):
+        parsed(text)
 
 
 def test_all_problems_are_told_at_once():

@@ -10,14 +10,12 @@ by commas.
 
 from __future__ import annotations
 
-import contextlib
-import io
-import linecache
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from flcourse.grading import ours
 from flcourse.grading.build import released_source
 from flcourse.grading.script import Cell, Script, read_script
 
@@ -102,9 +100,9 @@ def grade(
         if cell.markdown or (cell.kind == "answer" and only not in {None, cell.id}):
             continue
         if cell.kind in {"given", "answer"}:
-            _run(answers.get(cell.id, cell.source), cell.id, namespace)
+            ours.run(answers.get(cell.id, cell.source), cell.id, namespace)
         elif cell.kind == "tests" and only in {None, _task(script, cell)}:
-            messages[cell.id] = _run(cell.source, cell.id, namespace)
+            messages[cell.id] = ours.run(cell.source, cell.id, namespace).message
     return messages
 
 
@@ -127,17 +125,3 @@ def _task(script: Script, tests: Cell) -> str:
 def points(script: Script, messages: Mapping[str, str]) -> float:
     """Return the points of the tests cells that pass."""
     return sum(cell.points or 0 for cell in script.of_kind("tests") if not messages[cell.id])
-
-
-def _run(source: str, name: str, namespace: dict[str, Any]) -> str:
-    """Execute a cell as a notebook would and return the error that it ends in, or ""."""
-    filename = f"<cell {name}>"
-    linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            exec(compile(source, filename, "exec"), namespace)
-    except AssertionError as failure:
-        return str(failure)
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-    return ""

@@ -12,8 +12,6 @@ from __future__ import annotations
 import ast
 import builtins
 import contextlib
-import io
-import linecache
 import os
 import secrets
 import select
@@ -21,14 +19,13 @@ import signal
 import subprocess
 import sys
 import time
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flcourse.grading import codec, sandbox
+from flcourse.grading import codec, ours, sandbox
 from flcourse.grading.room import Guest, Room
-from flcourse.grading.worker import FILE, generators_in
+from flcourse.grading.worker import generators_in
 
 # Processor time of the student's processes, so that a busy machine changes no verdict.
 CELL_SECONDS = 60.0  # for a cell, and for each call of a function
@@ -131,7 +128,7 @@ def grade(
             shown[step.id or str(number)] = student.run(step)
             if step.kind == "given":
                 _let(names, namespace, student)
-                _run_here(step.source, step.id, namespace)
+                ours.run(step.source, step.id, namespace)
         # Who defines something further down has answered all the same.
         for step in steps:
             if step.kind == "tests" and step.id in early:
@@ -161,7 +158,7 @@ def names_of(source: str) -> list[str]:
 
 def _check(step: Step, names: Sequence[str], namespace: dict[str, Any], student: Student) -> str:
     _let(names, namespace, student)
-    return _run_here(step.source, step.id, namespace)
+    return ours.run(step.source, step.id, namespace).message
 
 
 def _let(names: Sequence[str], namespace: dict[str, Any], student: Student) -> None:
@@ -174,22 +171,6 @@ def _let(names: Sequence[str], namespace: dict[str, Any], student: Student) -> N
         elif kinds.get(name) == "value":
             with contextlib.suppress(Exception):
                 namespace[name] = student.get(name)
-
-
-def _run_here(source: str, name: str, namespace: dict[str, Any]) -> str:
-    """Execute a cell of ours and return the line of the error that it ends in, or ""."""
-    file = FILE.format(name)
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    quiet = io.StringIO()
-    with warnings.catch_warnings(), contextlib.redirect_stdout(quiet):
-        warnings.simplefilter("ignore")
-        try:
-            exec(compile(source, file, "exec"), namespace)
-        except AssertionError as failure:
-            return str(failure) or "the check failed"
-        except (Exception, SystemExit) as error:
-            return f"{type(error).__name__}: {error}"
-    return ""
 
 
 class Proxy:

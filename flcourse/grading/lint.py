@@ -75,6 +75,8 @@ def ids_are_unique(script: Script) -> Iterator[Problem]:
     for cell in script.cells:
         if cell.id and first.setdefault(cell.id, cell.line) != cell.line:
             yield cell.line, cell.name, f"this id is taken by the cell at line {first[cell.id]}"
+        if cell.id == script.stem:  # cells without an id are numbered after it
+            yield cell.line, cell.name, "this id is taken by the assignment itself"
 
 
 def text_and_code_are_where_they_belong(script: Script) -> Iterator[Problem]:

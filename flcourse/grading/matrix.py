@@ -36,7 +36,8 @@ from flcourse.grading.script import HIDDEN, Cell, Script, read_script, replace_r
 Matrix = dict[str, Any]
 Grader = Callable[..., Mapping[str, str]]  # as bank.grade: (script, answers, *, only) -> messages
 
-DECIDES = ("bank", "build", "matrix", "mutants", "script")  # modules of the grading, and checks
+# The modules of the grading that decide, besides checks.
+DECIDES = ("bank", "build", "matrix", "mutants", "ours", "script")
 SEEDS = tuple(f"seed {number}" for number in range(25))
 FEW_SEEDS = SEEDS[:5]
 RIGHT, WRONG = 5, 8  # the fewest answers of each kind for a task

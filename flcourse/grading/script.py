@@ -113,6 +113,8 @@ def parse(text: str, path: Path, kinds: Collection[str] = KINDS) -> Script:
     """
     lines = text.splitlines()
     starts = [number for number, line in enumerate(lines) if line.startswith("# %%")]
+    if not starts:
+        raise ScriptError(f"{path}: a script has at least one cell, which opens with # %%")
     cells = []
     problems: list[tuple[int, str, str]] = []
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):

@@ -7,16 +7,12 @@ matrices, a numpy Generator), because official grading calls them by value in an
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import inspect
-import io
-import linecache
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from flcourse.grading import codec
+from flcourse.grading import codec, ours
 from flcourse.grading.script import Cell, Script
 
 Problem = tuple[int, str, str]
@@ -41,23 +37,14 @@ def problems(script: Script) -> list[Problem]:
 
 def _run(cell: Cell, namespace: dict[str, Any]) -> str:
     """Execute a cell and return what is wrong with it: it fails, prints or warns."""
-    file = f"<cell {cell.id}>"
-    linecache.cache[file] = (len(cell.source), None, cell.source.splitlines(keepends=True), file)
-    said = io.StringIO()
-    with (
-        contextlib.redirect_stdout(said),
-        contextlib.redirect_stderr(said),
-        warnings.catch_warnings(record=True) as warned,
-    ):
-        warnings.simplefilter("always")
-        try:
-            exec(compile(cell.source, file, "exec"), namespace)
-        except Exception as error:
-            return f"ends in {type(error).__name__}, with the reference solution: {error}"
-    if said.getvalue():
-        return f"must say nothing, but prints {_cut(said.getvalue())}"
-    if warned:
-        return f"must say nothing, but warns {_cut(warned[0].message)}"
+    ending = ours.run(cell.source, cell.id, namespace)
+    if ending.error:
+        kind = type(ending.error).__name__
+        return f"ends in {kind}, with the reference solution: {ending.error}"
+    if ending.printed:
+        return f"must say nothing, but prints {_cut(ending.printed)}"
+    if ending.warned:
+        return f"must say nothing, but warns {_cut(ending.warned[0])}"
     return ""
 
 
