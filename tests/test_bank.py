@@ -229,12 +229,20 @@ def test_answers_run_one_after_the_other_without_a_trace(tiny):
     assert matrix.attempt(matrix.Trial(script, {}, (("", None),), 20.0))[0].lost == []
 
 
-@pytest.mark.parametrize(
-    "source", ["import os; os._exit(1)", "import time; time.sleep(60)", "import sys; sys.exit()"]
-)
+@pytest.mark.parametrize("source", ["import os; os._exit(1)", "import time; time.sleep(60)"])
 def test_an_answer_that_ends_its_process_or_sleeps_has_no_verdict(source, tiny):
     script = read_script(tiny / "solutions" / "tiny.py")
     assert matrix.attempt(matrix.Trial(script, {"double": source}, (("", None),), 3.0)) is None
+
+
+def test_an_answer_that_exits_ends_its_cell_only(tiny):
+    script = read_script(tiny / "solutions" / "tiny.py")
+    leaving = {"double": "def double(x):\n    return 2 * x\nimport sys; sys.exit()"}
+    (done,) = matrix.attempt(matrix.Trial(script, leaving, (("", None),), 20.0))
+    assert done.lost == []
+    leaving = {"double": "import sys; sys.exit()"}
+    (done,) = matrix.attempt(matrix.Trial(script, leaving, (("", None),), 20.0))
+    assert done.lost == ["double-tests"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
@@ -251,7 +259,8 @@ def test_a_matrix_is_stale_when_a_file_changes_appears_or_goes(tiny, verdicts):
     assert set(verdicts["depends"]) >= {
         "solutions/tiny.py", "solutions/bank/tiny/double.py", "solutions/bank/tiny/equivalent.toml",
         "flcourse/grading/bank.py", "flcourse/grading/build.py", "flcourse/grading/checks.py",
-        "flcourse/grading/matrix.py", "flcourse/grading/mutants.py", "flcourse/grading/script.py",
+        "flcourse/grading/matrix.py", "flcourse/grading/mutants.py", "flcourse/grading/ours.py",
+        "flcourse/grading/script.py",
     }  # fmt: skip
     folder = tiny / "solutions" / "bank" / "tiny"
     (folder / "half.py").write_text("", "utf-8")
