@@ -33,8 +33,8 @@ STATUSES = ("OK", "REPAIRED", "MISSING", "UNREADABLE", "TIMEOUT", "CRASHED", "TA
 GRAVITY = ("OK", "REPAIRED", "TIMEOUT", "CRASHED", "TAMPERED", "UNREADABLE", "MISSING")
 PACKAGES = ("flcourse", "numpy", "scipy", "nbgrader")
 # Modules of ours that decide a result; what prints, exports or distributes work does not.
-GRADER = ("build", "checks", "codec", "execute", "intake", "result", "room", "sandbox", "script",
-          "sheet", "worker")  # fmt: skip
+GRADER = ("build", "checks", "codec", "execute", "intake", "ours", "result", "room", "sandbox",
+          "script", "sheet", "worker")  # fmt: skip
 WIDEST = 2_000  # pixels of a picture
 NO_SANDBOX = 69  # exit code of the unit, as in sysexits.h: a service is unavailable
 
