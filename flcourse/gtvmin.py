@@ -133,10 +133,13 @@ def _stack(
                 f"{name}[{i}] must have shape {wanted} with the same d at every node, "
                 f"got {part.shape}; stacked data need sizes="
             )
-    for i, part in enumerate(arrays):
-        if part.dtype.kind not in "biuf" or not np.isfinite(part).all():
+    if not all(part.dtype.kind in "biuf" for part in arrays):
+        arrays = [_require.array(f"{name}[{i}]", part) for i, part in enumerate(arrays)]
+    stacked = np.concatenate(arrays).astype(np.float64)
+    if not np.isfinite(stacked).all():  # one look at all rows, then whose it is
+        for i, part in enumerate(arrays):
             _require.array(f"{name}[{i}]", part)
-    return np.concatenate(arrays).astype(np.float64), np.array([len(part) for part in arrays])
+    return stacked, np.array([len(part) for part in arrays])
 
 
 def _node_means(values: Floats, sizes: Ints) -> Floats:
