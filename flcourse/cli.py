@@ -20,6 +20,7 @@ from flcourse import (
     _cli_course,
     _cli_grade,
     _cli_hub,
+    _cli_moderate,
     _cli_report,
     _cli_student,
     _cli_workers,
@@ -244,6 +245,12 @@ COMMANDS = (
         _cli_grade.feedback,
     ),
     Command("grade", "grade submissions officially", _cli_grade.grade_arguments, _cli_grade.grade),
+    Command(
+        "moderate",
+        "let a second person mark a sample unseen, and compare",
+        _cli_moderate.moderate_arguments,
+        _cli_moderate.moderate,
+    ),
     Command(
         "start",
         "open Jupyter on your own folder with the assignments",
