@@ -9,6 +9,7 @@ about the answers is compared with what the class was given, point by point.
 import argparse
 import ast
 import copy
+import csv
 import json
 import os
 import random
@@ -299,6 +300,19 @@ class Rehearsal:
                             comment.manual_comment = rng.choice(["Clear.", "Say why, too."])
             book.db.commit()
 
+    def moderate(self, stem, rng):
+        """Let a second person mark a sample of the written answers unseen, and compare."""
+        self.type("moderate", stem)
+        path = self.folder / "reports" / stem / "moderation.csv"
+        with path.open(encoding="utf-8-sig", newline="") as table:
+            heading, *rows = csv.reader(table)
+        for row in rows:
+            points = float(row[heading.index("max")])
+            row[heading.index("second mark")] = points * rng.choice([0.5, 1.0, 1.0])
+        with path.open("w", encoding="utf-8", newline="") as table:
+            csv.writer(table).writerows([heading, *rows])
+        self.type("moderate", stem)
+
     def assignment(self, stem, kind, people, options, rng):
         """From release to returned feedback."""
         say(f"{stem}, handed in through {kind}")
@@ -365,7 +379,8 @@ def rehearse(folder, number, stems, jobs, seed=0):
         term.type("build", "graph")
         told = term.type("regrade", "graph", "--jobs", term.jobs)
         print("    " + next(line for line in told.splitlines() if "moved for" in line))
-    say("Feedback, reports, tables, and the archive")
+    say("A second marker; feedback, reports, tables, and the archive")
+    term.moderate(stems[0], rng)
     with ThreadPoolExecutor(jobs) as pool:
         list(pool.map(lambda stem: term.type("feedback", stem), stems))
         list(pool.map(lambda stem: term.type("report", stem, "--quiet"), stems))

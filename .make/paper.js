@@ -3,6 +3,7 @@ window.paper = {
   // Take away what only a screen with a keyboard can use, and unfold what is folded.
   clean(article) {
     const useless = ".headerlink, .copybtn, button, script, .prev-next-footer, .tag_hide-input details," +
+      " details.hide > summary, .sd-summary-state-marker," +
       " .fl-slider :is(label, output), .fl-slider img:not(.paper)";
     article.querySelectorAll(useless).forEach((element) => element.remove());
     for (const picture of article.querySelectorAll(".fl-slider img")) {
@@ -11,6 +12,7 @@ window.paper = {
       words.textContent = picture.alt;
       picture.after(words);
     }
+    article.querySelectorAll("details.hide").forEach((fold) => fold.replaceWith(...fold.childNodes));
     article.querySelectorAll("details").forEach((fold) => { fold.open = true; });
     return article;
   },

@@ -53,6 +53,7 @@ def test_a_term(tmp_path):
     assert graded >= 10
     moved = (folder / "reports" / "graph" / "regrade.txt").read_text("utf-8")
     assert "laplacian-tests" in moved
-    for made in ("reports/graph/index.html", "feedback/*/graph/*.html", "exports/*csv*"):
+    reports = ("reports/graph/index.html", "reports/graph/moderation-result.html")
+    for made in (*reports, "feedback/*/graph/*.html", "exports/*csv*"):
         assert list(folder.glob(made)), made
     assert zipfile.is_zipfile(tmp_path / "archive.zip")

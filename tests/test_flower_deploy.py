@@ -23,8 +23,10 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 pytest.importorskip("flwr", reason="the extra flower is not installed")
 
-from flcourse.data import synthetic
-from flcourse.fedopt import Ditto, FedAvg, simulate, uniform
+from flcourse.data import label_counts, synthetic
+from flcourse.dpp import KDPP, label_kernel
+from flcourse.fedbag import ByFedBag
+from flcourse.fedopt import Ditto, FedAvg, FedProx, QFedAvg, QFedSGD, simulate, uniform
 from flcourse.flower import certificates, connection, new_app
 from flcourse.losses import Softmax
 
@@ -33,6 +35,20 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(2 * 1500)]
 BIN = Path(sys.executable).parent
 N = 2
 CLIENTS = synthetic(1, 1, 3, rng=np.random.default_rng(0), sizes="qffl")[:N]  # as in fedapp.py
+Z = label_counts(CLIENTS, 10)
+# One client a round: what the run is told, and the same for `simulate`. Each node takes 1 + 1 s.
+SELECTORS = {
+    "uniform": ({"k": 1}, uniform(N, 1)),
+    "dpp": ({"k": 1}, KDPP(label_kernel(Z), 1).select),
+    "fedbag": ({"budget": 2.0}, ByFedBag(Z, np.ones(N), np.ones(N), 2.0)),
+}
+SETTINGS = {
+    FedAvg: {"lr": 0.03, "epochs": 2, "batch": 10},
+    FedProx: {"mu": 0.5, "lr": 0.03, "epochs": 2, "batch": 10},
+    QFedSGD: {"q_ffl": 1.0, "lipschitz": 50.0},
+    QFedAvg: {"q_ffl": 1.0, "lr": 0.03, "batch": 10},
+    Ditto: {"lam": 0.5, "lr": 0.03, "batch": 10},
+}
 PATIENCE = 1500  # seconds, for a very busy machine: each message starts a process on its node
 
 
@@ -161,11 +177,26 @@ def test_a_wrong_certificate_is_refused(trial):
         config.write_text(good, encoding="utf-8")
 
 
-def test_twenty_rounds_equal_simulate(trial):
-    trial.run("ditto.npz", algorithm="Ditto", rounds=20, k=1, lam=0.5, lr=0.03, batch=10, seed=7)
-    got = trial.result("ditto.npz")
+@pytest.fixture(scope="module")
+def runs(trial):
+    """All at once, as a server with several users has them: where each has left its model."""
+    saves = {}
+    for algorithm, settings in SETTINGS.items():
+        for selector, (choice, _) in SELECTORS.items():
+            told = {key.replace("_", "-"): value for key, value in {**settings, **choice}.items()}
+            name = saves[algorithm, selector] = f"{algorithm.__name__}-{selector}.npz"
+            trial.run(
+                name, algorithm=algorithm.__name__, rounds=20, select=selector, seed=7, **told
+            )
+    return {key: trial.result(name) for key, name in saves.items()}
+
+
+@pytest.mark.parametrize("selector", SELECTORS)
+@pytest.mark.parametrize("algorithm", SETTINGS, ids=lambda kind: kind.__name__)
+def test_twenty_rounds_equal_simulate(algorithm, selector, runs):
+    got, settings, (_, select) = runs[algorithm, selector], SETTINGS[algorithm], SELECTORS[selector]
     run = simulate(
-        Ditto(lam=0.5, lr=0.03, batch=10), Softmax(), CLIENTS, 20, select=uniform(N, 1),
+        algorithm(**settings), Softmax(), CLIENTS, 20, select=select,
         rng=np.random.default_rng(7), every=20,
     )  # fmt: skip
     assert_allclose(got["w"], run.w, rtol=0, atol=1e-6)
