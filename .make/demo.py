@@ -360,7 +360,9 @@ def judge(folder, stems, people):
 def rehearse(folder, number, stems, jobs, seed=0):
     """Run the term; return the number of graded submissions and what was not as it should be."""
     rng, started = random.Random(seed), time.monotonic()
+    archive = folder.parent / "archive.zip"
     shutil.rmtree(folder, ignore_errors=True)
+    archive.unlink(missing_ok=True)  # of the rehearsal before this one
     folder.parent.mkdir(parents=True, exist_ok=True)
     term = Rehearsal(folder, jobs)
     say(f"A class of {number}, {len(stems)} assignments, {jobs} at a time")
@@ -388,7 +390,7 @@ def rehearse(folder, number, stems, jobs, seed=0):
     term.type("export", "--lms", "csv")
     term.type("export", "--lms", "canvas")
     term.type("export", stems[0], "--lms", "moodle")
-    term.type("archive", "--to", folder.parent / "archive.zip")
+    term.type("archive", "--to", archive)
     graded, problems = judge(folder, stems, people)
     total = time.monotonic() - started
     slowest = sorted(term.seconds.items(), key=lambda item: -item[1])[:5]
