@@ -19,6 +19,8 @@ PORTION = 1_000
 
 # Fewer parameters than this at a node are too few for a loop over them to be fast.
 FEW = 5
+# Rows of so many numbers are gathered faster in one piece than column after column.
+FEWEST = 3
 
 Times = Callable[[Floats], Floats]
 # From a residual R to the preconditioned residual Z and Q Z.
@@ -34,7 +36,9 @@ def product(A: sparse.csr_array, W: Floats) -> Floats:
     """Compute A W in the layout of W."""
     if W.flags.c_contiguous:
         return np.asarray(A @ W)
-    return np.array([A @ w for w in W.T]).T
+    if W.shape[1] < FEWEST:
+        return np.array([A @ w for w in W.T]).T
+    return np.asfortranarray(A @ np.ascontiguousarray(W))
 
 
 def blockwise(blocks: Floats, W: Floats) -> Floats:
