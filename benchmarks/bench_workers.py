@@ -42,7 +42,7 @@ from flcourse.grading.sheet import read_sheet
 
 ROOT = Path(__file__).parent.parent
 RESULT = ROOT / "benchmarks" / "results" / "bench_workers.json"
-PICTURE = RESULT.with_suffix(".png")
+PICTURE = RESULT.with_suffix(".svg")
 STEM, SETS = "synthesis", 40
 GROUP = "FLCOURSE_BENCH_GROUP"  # the control group in which everything counts
 
@@ -322,7 +322,7 @@ def figure():
         names = sorted(parts, key=parts.get)
         right.barh(names, [parts[name] for name in names])
         right.set(xscale="log", xlabel="ms of processor time for a submission")
-        fig.savefig(PICTURE, dpi=150)
+        fig.savefig(PICTURE)
     print(f"drawn: {PICTURE.relative_to(ROOT)}")
 
 
