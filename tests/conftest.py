@@ -10,13 +10,14 @@ import pytest
 import yaml
 from hypothesis import settings
 
+from flcourse.grading.checks import SEED_VARIABLE
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / ".make"))
 
 import system  # noqa: E402
 
 import book as book_script  # noqa: E402 - the scripts behind the Makefile are no package
-from flcourse.grading.checks import SEED_VARIABLE  # noqa: E402
 
 os.environ.setdefault("MPLBACKEND", "agg")
 # How long one example takes says something about the machine, not about the code.
