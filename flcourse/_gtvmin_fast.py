@@ -7,9 +7,10 @@ W (n, d) as  Q W = G W + alpha (D W − A W), row by row, and a solver needs no 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 from scipy import sparse
 
 from flcourse._require import Floats
@@ -17,23 +18,18 @@ from flcourse._require import Floats
 # Blocks to work on at once: they should stay in the processor's cache.
 PORTION = 1_000
 
-# Fewer parameters than this at a node are too few for a loop over them to be fast.
-FEW = 5
 # Rows of so many numbers are gathered faster in one piece than column after column.
 FEWEST = 3
 
 Times = Callable[[Floats], Floats]
+# Parameters in single or double precision.
+Reals = NDArray[Any]
 # From a residual R to the preconditioned residual Z and Q Z.
-Move = Callable[[Floats], tuple[Floats, Floats]]
+Move = Callable[[Reals], tuple[Reals, Reals]]
 
 
-def layout_of(W: Floats) -> Literal["C", "F"]:
-    """How rows of W (n, d) should lie in memory: if they are short, column after column."""
-    return "F" if W.shape[1] < FEW else "C"
-
-
-def product(A: sparse.csr_array, W: Floats) -> Floats:
-    """Compute A W in the layout of W."""
+def product(A: sparse.csr_array, W: Reals) -> Reals:
+    """Compute A W, column after column in memory if W is (the nodes are last), else by rows."""
     if W.flags.c_contiguous:
         return np.asarray(A @ W)
     if W.shape[1] < FEWEST:
@@ -41,11 +37,11 @@ def product(A: sparse.csr_array, W: Floats) -> Floats:
     return np.asfortranarray(A @ np.ascontiguousarray(W))
 
 
-def blockwise(blocks: Floats, W: Floats) -> Floats:
+def blockwise(blocks: Reals, W: Reals) -> Reals:
     """Multiply each row of W (n, d) by its block (n, d, d)."""
     if W.shape[1] == 1:
         return blocks[:, 0] * W
-    product: Floats = np.einsum("nij,nj->ni", blocks, W)
+    product: Reals = np.einsum("nij,nj->ni", blocks, W)
     return product
 
 
@@ -56,46 +52,49 @@ def diagonal_blocks(G: Floats, weights: Floats) -> Floats:
     return blocks
 
 
-def inverses(blocks: Floats) -> Floats:
-    """Invert each of the positive definite blocks (n, d, d), all of a portion at once.
+def inverses(G: Floats, weights: Floats, dtype: DTypeLike = np.float64) -> Reals:
+    """Invert the positive definite blocks G_i + weights_i I (n, d, d), all of a portion at once.
 
     Gauss and Jordan's elimination, which for positive definite matrices needs no pivoting:
     Peters and Wilkinson (1975), "On the stability of Gauss-Jordan elimination with pivoting",
     Communications of the ACM 18. With the nodes last, NumPy's loops run over the nodes.
     """
-    n, d, _ = blocks.shape
-    result = np.empty((d, d, n)).transpose(2, 0, 1) if d < FEW else np.empty_like(blocks)
+    n, d, _ = G.shape
+    result = np.empty((d, d, n), dtype)
     for nodes in np.array_split(np.arange(n), n // PORTION + 1):
         portion = slice(nodes[0], nodes[-1] + 1)
-        M = blocks[portion].transpose(1, 2, 0).copy()
+        M = G[portion].transpose(1, 2, 0).astype(dtype, order="C")
+        for k in range(d):
+            M[k, k] += weights[portion]
         for k in range(d):
             inverse = 1 / M[k, k]
             row, column = M[k] * inverse, M[:, k].copy()
             M -= column[:, np.newaxis] * row
             M[k], M[:, k], M[k, k] = row, -column * inverse, inverse
-        result[portion] = M.transpose(2, 0, 1)
-    return result
+        result[:, :, portion] = M
+    return result.T  # they are symmetric
 
 
 def conjugate_gradients(
-    move: Move, R: Floats, goal: float, limit: int, *, patience: float = np.inf
-) -> tuple[Floats, int, bool]:
+    move: Move, R: Reals, goal: float, limit: int, *, patience: float = np.inf
+) -> tuple[Reals, int, bool]:
     """Solve Q W = R to ‖R − Q W‖ ≤ goal; return W, the steps taken and whether that was reached.
 
     It gives up after ``limit`` steps, if the preconditioner turns out not to be positive
-    definite, or if at the rate so far more than ``patience`` steps are left to go.
+    definite, or if at the rate so far more than ``patience`` steps are left to go. It computes in
+    the precision of R.
 
     Saad (2003), "Iterative methods for sparse linear systems", 2nd ed., SIAM, algorithm 9.1, by
     its line numbers. Q P follows the recurrence of P, after Chronopoulos and Gear (1989),
     "s-step iterative methods for symmetric linear systems", J. Comput. Appl. Math. 25: so Q
     meets Z only, and a preconditioner that is part of Q gives Q Z almost for nothing.
     """
-    shape, layout = R.shape, layout_of(R)
-    R = R.flatten(layout)
+    shape = R.shape
+    R = R.flatten("F")  # nodes last: long loops for NumPy, however few parameters a node has
     W, P, QP, rho = np.zeros_like(R), np.zeros_like(R), np.zeros_like(R), np.inf
     first = _dot(R, R) ** 0.5
     for step in range(1, limit + 1):  # 2
-        Z, QZ = (part.ravel(layout) for part in move(R.reshape(shape, order=layout)))  # 1, 6
+        Z, QZ = (part.ravel("F") for part in move(R.reshape(shape, order="F")))  # 1, 6
         rho, before = _dot(R, Z), rho
         if not 0 < rho < np.inf:
             break
@@ -107,13 +106,13 @@ def conjugate_gradients(
         R -= np.multiply(QP, ahead, out=QZ)  # 5
         size = _dot(R, R) ** 0.5
         if size <= goal:
-            return W.reshape(shape, order=layout), step, True
+            return W.reshape(shape, order="F"), step, True
         if step % 10 == 0 and _steps_left(step, first, size, goal) > patience:
             break
-    return W.reshape(shape, order=layout), step, False
+    return W.reshape(shape, order="F"), step, False
 
 
-def _dot(x: Floats, y: Floats) -> float:
+def _dot(x: Reals, y: Reals) -> float:
     """Inner product without the threads of BLAS, which a busy machine keeps waiting."""
     return float(np.vdot(x, y) if x.size <= 10_000 else np.einsum("i,i->", x, y))
 
@@ -124,12 +123,25 @@ def _steps_left(step: int, first: float, size: float, goal: float) -> float:
     return float(step * np.log(size / goal) / gained) if gained > 0 else np.inf
 
 
-def block_jacobi(A: sparse.csr_array, degree: Floats, G: Floats, alpha: float) -> Move:
-    """Precondition by the diagonal blocks B = G + alpha D of Q: then Q Z = R − alpha A Z."""
-    inverse = inverses(diagonal_blocks(G, alpha * degree))
-    coupling = A * -alpha
+def block_jacobi(
+    A: sparse.csr_array,
+    degree: Floats,
+    G: Floats,
+    alpha: float,
+    dtype: DTypeLike = np.float64,
+    order: NDArray[np.int64] | slice = slice(None),
+) -> Move:
+    """Precondition by the diagonal blocks B = G + alpha D of Q: then Q Z = R − alpha A Z.
 
-    def move(R: Floats) -> tuple[Floats, Floats]:
+    Its R, Z and Q Z are in precision ``dtype`` and have the nodes in the given order.
+    """
+    inverse = inverses(G, alpha * degree, dtype)
+    if not isinstance(order, slice):
+        A, inverse = A[order][:, order], inverse.T.take(order, axis=2).T
+    weights = np.multiply(A.data, -alpha, dtype=dtype, casting="same_kind")
+    coupling = sparse.csr_array((weights, A.indices, A.indptr), shape=A.shape)
+
+    def move(R: Reals) -> tuple[Reals, Reals]:
         Z = blockwise(inverse, R)
         QZ = product(coupling, Z)
         QZ += R

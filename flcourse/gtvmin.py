@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,11 @@ MAX_STEPS = 100_000
 # Rows in a batch of local datasets: they and their product should stay in the processor's cache.
 BATCH = 10_000
 PORTION = 1_000  # nodes, likewise
+# Fewer parameters than this at a node are not worth numbering the nodes anew.
+FEW = 5
+# Relative residual that conjugate gradients in single precision reach on any decent problem.
+SINGLE = 1e-5
+SINGLE_PATIENCE = 500
 # "auto" turns to multigrid where cg has more steps to go than these: about what setting up
 # multigrid costs, which for few nodes is mostly overhead.
 LARGE = 10_000
@@ -159,8 +165,7 @@ def _grams_and_moments(data: _Data) -> tuple[Floats, Floats]:
     G, b = np.zeros((data.sizes.size, data.d, data.d)), np.zeros((data.sizes.size, data.d))
     for nodes, rows, m in _alike(data.sizes):
         X, y = data.X[rows].reshape(-1, m, data.d), data.y[rows].reshape(-1, 1, m)
-        gram = np.matmul(X.transpose(0, 2, 1), X)
-        G[nodes] = (gram + gram.transpose(0, 2, 1)) / (2 * m)  # symmetric to the last bit
+        G[nodes] = np.matmul(X.transpose(0, 2, 1), X) / m
         b[nodes] = np.matmul(y, X)[:, 0] / m
     return G, b
 
@@ -192,7 +197,8 @@ def _local_losses(data: _Data, W: Floats) -> Floats:
             rows = slice(ends[nodes.start], ends[nodes.stop])
             own = np.repeat(W[nodes], data.sizes[nodes], axis=0)
             np.einsum("md,md->m", data.X[rows], own, out=prediction[rows])
-    return _node_means((data.y - prediction) ** 2, data.sizes)
+    error = np.subtract(data.y, prediction, out=prediction)
+    return _node_means(np.multiply(error, error, out=error), data.sizes)
 
 
 # --- The quadratic problem ---------------------------------------------------------------------
@@ -467,15 +473,19 @@ def _solve(
         LD = problem.laplacian(D)
         R = R - problem.local(D) - problem.alpha * LD
     size, before = float(np.linalg.norm(R)), np.inf
-    near, order = _near(problem) if method in ITERATIVE else (problem, slice(None))
-    while goal < size < before / 2:  # one turn is enough unless rounding got in the way
-        change, steps = _STEPS[method](near, R[order], min(0.5 * goal / size, 0.1))
-        D[order] += change
-        iterations += steps
-        C = C + consensus(problem.b - problem.local(C + D))
-        LD = problem.laplacian(D)
-        R = problem.b - problem.local(C + D) - problem.alpha * LD
-        size, before = float(np.linalg.norm(R)), size
+    step = _STEPS[method](problem)
+    for precision in _precisions(problem, method):
+        while goal < size < before / 2:  # one turn is enough unless rounding got in the way
+            unit: fast.Reals = (R / size).astype(precision)
+            change, steps = step(unit, min(0.5 * goal / size, 0.1))
+            D += size * change.astype(np.float64)
+            iterations += steps
+            rest = problem.b - problem.local(C + D)
+            common = consensus(rest)
+            C, LD = C + common, problem.laplacian(D)
+            R = rest - problem.local(common) - problem.alpha * LD
+            size, before = float(np.linalg.norm(R)), size
+        before = np.inf
     if not (size <= goal or size <= _rounding(problem, C, D)):
         raise RuntimeError(
             "Q is too ill-conditioned for double precision: relative residual "
@@ -492,19 +502,29 @@ def _solve(
     )
 
 
-def _near(problem: _Problem) -> tuple[_Problem, Any]:
-    """Renumber the nodes such that neighbours are near in memory, if that pays; and the order.
+def _precisions(problem: _Problem, method: str) -> tuple[type, ...]:
+    """Precisions to solve in, one after the other, until the residual is small enough.
+
+    Conjugate gradients wait for memory, and single precision halves what they read. The residual
+    is in double precision, so that turns of low accuracy refine to a high one: Wilkinson (1963),
+    "Rounding errors in algebraic processes", HMSO; where a turn gains too little, double
+    precision goes on.
+    """
+    pays = method in ("auto", "cg") and problem.b.size > LARGE
+    return (np.float32, np.float64) if pays else (np.float64,)
+
+
+def _near(problem: _Problem) -> Ints | slice:
+    """Order the nodes such that neighbours are near in memory, if that pays.
 
     Cuthill and McKee (1969), "Reducing the bandwidth of sparse symmetric matrices", ACM National
     Conference: for ten parameters at 10^5 random points it makes A @ W four times as fast. For
     fewer than five the numbering costs more than it gains.
     """
     n, d = problem.b.shape
-    if n <= LARGE or d < fast.FEW:
-        return problem, slice(None)
-    order = reverse_cuthill_mckee(problem.A, symmetric_mode=True)
-    parts = {"degree": problem.degree[order], "G": problem.G[order], "b": problem.b[order]}
-    return replace(problem, A=problem.A[order][:, order], **parts), order
+    if n <= LARGE or d < FEW:
+        return slice(None)
+    return np.asarray(reverse_cuthill_mckee(problem.A, symmetric_mode=True))
 
 
 def _variation(problem: _Problem, C: Floats, D: Floats, LD: Floats) -> float:
@@ -616,22 +636,22 @@ def _banded(problem: _Problem, order: Ints) -> Floats:
     return band
 
 
-def _inv(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
+# From a residual and a relative tolerance to a correction and the number of iterations.
+Step = Callable[[fast.Reals, float], tuple[fast.Reals, int]]
+# What conjugate gradients return: a correction, the number of steps, whether it is good enough.
+_Run = tuple[fast.Reals, int, bool]
+
+
+def _inv(problem: _Problem) -> Step:
     """Multiply by the dense inverse of Q."""
-    w: Floats = np.linalg.inv(_dense(problem)) @ R.ravel()
-    return w.reshape(R.shape), 0
+    inverse = np.linalg.inv(_dense(problem))
+    return lambda R, tol: ((inverse @ R.ravel()).reshape(R.shape), 0)
 
 
-def _cholesky(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
+def _cholesky(problem: _Problem) -> Step:
     """Factorise Q, banded where it is small."""
-    if R.size <= SMALL:
-        order = reverse_cuthill_mckee(problem.A, symmetric_mode=True)
-        W = np.empty_like(R)
-        _, w, failed = dpbsv(_banded(problem, order), R[order].ravel(), lower=1, overwrite_ab=1)
-        if failed:
-            raise np.linalg.LinAlgError("Q is not positive definite")
-        W[order] = w.reshape(R.shape)
-        return W, 0
+    if problem.b.size <= SMALL:
+        return _by_band(problem)
     Q = problem.matrix()
     Q.setdiag(Q.diagonal() * NUDGE)
     # Without pivoting, SuperLU's factors of a positive definite matrix are Cholesky's, scaled.
@@ -641,51 +661,114 @@ def _cholesky(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
         diag_pivot_thresh=0.0,
         options={"SymmetricMode": True},
     )
-    return np.asarray(factor.solve(R.ravel())).reshape(R.shape), 0
+    return lambda R, tol: (np.asarray(factor.solve(R.ravel())).reshape(R.shape), 0)
 
 
-def _cg(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
+def _by_band(problem: _Problem) -> Step:
+    """Factorise Q with neighbours near each other, so that it has entries near the diagonal only."""
+    order = reverse_cuthill_mckee(problem.A, symmetric_mode=True)
+    band = _banded(problem, order)
+
+    def step(R: Floats, tol: float) -> tuple[Floats, int]:
+        W = np.empty_like(R)
+        _, w, failed = dpbsv(band, R[order].ravel(), lower=1)
+        if failed:
+            raise np.linalg.LinAlgError("Q is not positive definite")
+        W[order] = w.reshape(R.shape)
+        return W, 0
+
+    return step
+
+
+def _cg(problem: _Problem) -> Step:
     """Solve by conjugate gradients, preconditioned by the diagonal blocks of Q."""
-    move = fast.block_jacobi(problem.A, problem.degree, problem.G, problem.alpha)
-    goal = tol * float(np.linalg.norm(R))
-    W, steps, reached = fast.conjugate_gradients(move, R, goal, MAX_STEPS)
-    if not reached:
-        raise _no_convergence("cg")
-    return W, steps
+    blocks = _blocks(problem)
 
-
-def _auto(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
-    """Start cg; if it turns out to be slow, precondition by multigrid instead."""
-    goal, patience = tol * float(np.linalg.norm(R)), PATIENCE[len(R) > LARGE]
-    blocks = fast.block_jacobi(problem.A, problem.degree, problem.G, problem.alpha)
-    W, steps, reached = fast.conjugate_gradients(blocks, R, goal, MAX_STEPS, patience=patience)
-    if reached:
+    def step(R: fast.Reals, tol: float) -> tuple[fast.Reals, int]:
+        W, steps, reached = blocks(R, tol, np.inf)
+        if not reached and R.dtype == np.float64:
+            raise _no_convergence("cg")
         return W, steps
-    cycles = fast.multigrid(problem.times, problem.A, problem.degree, problem.G, problem.alpha)
-    for move, limit in ((cycles, 100), (blocks, MAX_STEPS)):
-        if move is not None:
-            rest = R - problem.times(W)
-            change, more, reached = fast.conjugate_gradients(move, rest, goal, limit)
-            W, steps = W + change, steps + more
+
+    return step
+
+
+def _auto(problem: _Problem) -> Step:
+    """Start cg; if it turns out to be slow, precondition by multigrid instead."""
+    blocks, patience = _blocks(problem), PATIENCE[len(problem.b) > LARGE]
+
+    @cache
+    def cycles() -> fast.Move | None:
+        return fast.multigrid(problem.times, problem.A, problem.degree, problem.G, problem.alpha)
+
+    def step(R: fast.Reals, tol: float) -> tuple[fast.Reals, int]:
+        W, steps, reached = blocks(R, tol, patience)
         if reached:
             return W, steps
-    raise _no_convergence("auto")
+        R, W = R.astype(np.float64), W.astype(np.float64)
+        goal, move = tol * float(np.linalg.norm(R)), cycles()
+        if move is not None:
+            change, more, reached = fast.conjugate_gradients(move, R - problem.times(W), goal, 100)
+            W, steps = W + change, steps + more
+        if not reached:
+            rest = R - problem.times(W)
+            change, more, reached = blocks(rest, goal / float(np.linalg.norm(rest)), np.inf)
+            W, steps = W + change, steps + more
+        if not reached:
+            raise _no_convergence("auto")
+        return W, steps
+
+    return step
 
 
-def _gd(problem: _Problem, R: Floats, tol: float) -> tuple[Floats, int]:
+def _blocks(problem: _Problem) -> Callable[[fast.Reals, float, float], _Run]:
+    """Conjugate gradients with the diagonal blocks of Q, in the precision of the residual."""
+    order = _near(problem)
+
+    @cache
+    def move(precision: np.dtype[Any]) -> fast.Move:
+        return fast.block_jacobi(
+            problem.A, problem.degree, problem.G, problem.alpha, precision, order
+        )
+
+    def solve(R: fast.Reals, tol: float, patience: float) -> _Run:
+        size, W = float(np.linalg.norm(R)), np.zeros_like(R)
+        if R.dtype == np.float64:
+            change, steps, reached = fast.conjugate_gradients(
+                move(R.dtype), R[order], tol * size, MAX_STEPS, patience=patience
+            )
+        else:
+            tol, patience = max(tol, SINGLE), min(patience, SINGLE_PATIENCE)
+            with np.errstate(all="ignore"):  # what is too large or small for it ends the steps
+                change, steps, reached = fast.conjugate_gradients(
+                    move(R.dtype), R[order], tol * size, MAX_STEPS, patience=patience
+                )
+            if not np.isfinite(change).all():
+                return W, steps, False
+        W[order] = change
+        return W, steps, reached
+
+    return solve
+
+
+def _gd(problem: _Problem) -> Step:
     """Take gradient steps w − η (2Qw + q) with η = 1 / (λ_1 + λ_max), from bounds on these two."""
     local = np.linalg.eigvalsh(problem.G)
     low = local.min()
     # One per cent beyond the bound on λ_max keeps the step strictly stable if low is 0.
     high = 1.01 * (local.max() + 2 * problem.alpha * problem.degree.max())
-    goal = tol * np.linalg.norm(R)
-    W, b = np.zeros_like(R), R
-    for iteration in range(1, MAX_STEPS + 1):
-        W += 2 / (low + high) * R  # −(2Qw + q) is twice the residual
-        R = b - problem.times(W)
-        if np.linalg.norm(R) <= goal:
-            return W, iteration
-    raise _no_convergence("gd")
+
+    def step(R: Floats, tol: float) -> tuple[Floats, int]:
+        goal = tol * np.linalg.norm(R)
+        W, b = np.zeros_like(R), R
+        for iteration in range(1, MAX_STEPS + 1):
+            W += 2 / (low + high) * R  # −(2Qw + q) is twice the residual
+            R = b - problem.times(W)
+            if np.linalg.norm(R) <= goal:
+                return W, iteration
+        raise _no_convergence("gd")
+
+    return step
 
 
 def _no_convergence(method: str) -> RuntimeError:

@@ -18,15 +18,20 @@ def positive_definite(n, d, rng):
 
 def test_an_inverse_by_hand():
     # [2 1; 1 1] has determinant 1
-    assert_array_equal(fast.inverses(np.array([[[2.0, 1.0], [1.0, 1.0]]])), [[[1, -1], [-1, 2]]])
+    G, weights = np.array([[[1.5, 1.0], [1.0, 0.5]]]), np.array([0.5])
+    assert_array_equal(fast.inverses(G, weights), [[[1, -1], [-1, 2]]])
 
 
-@pytest.mark.parametrize("d", [1, 2, fast.FEW - 1, fast.FEW, 9])
+@pytest.mark.parametrize("precision, atol", [(np.float64, 1e-8), (np.float32, 0.05)])
+@pytest.mark.parametrize("d", [1, 2, 4, 9])
 @pytest.mark.parametrize("n", [1, fast.PORTION, 2 * fast.PORTION + 1])
-def test_a_block_times_its_inverse_is_the_identity(n, d):
-    blocks = positive_definite(n, d, np.random.default_rng(d))
-    product = np.einsum("nij,njk->nik", blocks, fast.inverses(blocks))
-    assert_allclose(product, np.broadcast_to(np.eye(d), blocks.shape), atol=1e-8)
+def test_a_block_times_its_inverse_is_the_identity(n, d, precision, atol):
+    rng = np.random.default_rng(d)
+    G, weights = positive_definite(n, d, rng), rng.random(n)
+    inverse = fast.inverses(G, weights, precision)
+    assert inverse.dtype == precision
+    product = np.einsum("nij,njk->nik", fast.diagonal_blocks(G, weights), inverse)
+    assert_allclose(product, np.broadcast_to(np.eye(d), G.shape), atol=atol)
 
 
 @pytest.mark.parametrize("layout", ["C", "F"])
@@ -40,7 +45,7 @@ def test_products_are_the_same_in_either_layout(layout, d):
     assert_allclose(fast.blockwise(blocks, W), one_by_one, atol=1e-12)
 
 
-@pytest.mark.parametrize("d", [2, fast.FEW, 8])
+@pytest.mark.parametrize("d", [2, 5, 8])
 def test_conjugate_gradients_in_either_layout_solve_the_system(d):
     rng, n = np.random.default_rng(d), 60
     A = graph.knn_graph(rng.random((n, 2)), 4)
@@ -79,7 +84,7 @@ def test_a_matrix_that_is_not_positive_definite_is_refused():
     problem = gtvmin._problem(pair, None, [[1.0], [2.0]], 1.0, None)
     wrong = gtvmin.replace(problem, G=-problem.G)
     with pytest.raises(np.linalg.LinAlgError, match="not positive definite"):
-        gtvmin._cholesky(wrong, wrong.b, 1e-8)
+        gtvmin._cholesky(wrong)(wrong.b, 1e-8)
 
 
 def test_a_tolerance_below_rounding_gives_what_rounding_allows():
@@ -110,3 +115,57 @@ def test_a_coarsening_that_is_not_finite_is_not_used(monkeypatch):
     A = graph.knn_graph(np.arange(5.0), 1)
     degree = np.asarray(A.sum(axis=1))
     assert fast.multigrid(np.copy, A, degree, np.ones((5, 1, 1)), 1.0) is None
+
+
+def large(d, scale=1.0):
+    """More numbers than single precision is thought worth: a graph, and data that fit."""
+    rng, n = np.random.default_rng(d), gtvmin.LARGE // d + 10
+    A, sizes = graph.knn_graph(rng.random((n, 2)), 4), rng.integers(0, 3 * d, n)
+    return A, rng.normal(size=(sizes.sum(), d)) * scale, rng.normal(size=sizes.sum()) * scale, sizes
+
+
+@pytest.mark.parametrize("d", [1, 2, 6])
+@pytest.mark.parametrize("tol", [1e-3, 1e-8, 1e-12])
+def test_single_precision_is_refined_to_any_tolerance(d, tol):
+    A, X, y, sizes = large(d)
+    assert gtvmin._precisions(gtvmin._problem(A, X, y, 1.0, sizes), "cg")[0] is np.float32
+    solution = gtvmin.solve(A, X, y, 1.0, sizes=sizes, method="cg", tol=tol)
+    Q, q = gtvmin.system(A, X, y, 1.0, sizes=sizes)
+    assert np.linalg.norm(Q @ solution.W.ravel() + q / 2) <= 2 * tol * np.linalg.norm(q / 2)
+
+
+@pytest.mark.parametrize("scale", [1e-30, 1e-12, 1e12, 1e30])
+@pytest.mark.parametrize("method", ["cg", "auto"])
+@pytest.mark.filterwarnings("error")
+def test_numbers_too_large_or_small_for_single_precision(scale, method):
+    A, X, y, sizes = large(2)
+    want = gtvmin.solve(A, X, y, 1.0, sizes=sizes, method="cholesky").W
+    A, X, y = A * scale**2, X * scale, y * scale  # leaves W as it is
+    got = gtvmin.solve(A, X, y, 1.0, sizes=sizes, method=method).W
+    assert_allclose(got, want, rtol=1e-6, atol=1e-8)
+
+
+def test_double_precision_goes_on_where_single_precision_is_not_enough(monkeypatch):
+    A, X, y, sizes = large(2)
+    problem, tried = gtvmin._problem(A, X, y, 1.0, sizes), []
+
+    def useless(self):
+        def step(R, tol):
+            tried.append(R.dtype)
+            return real(R, tol) if R.dtype == np.float64 else (R * 1e-9, 1)
+
+        real = gtvmin._cg(self)
+        return step
+
+    monkeypatch.setitem(gtvmin._STEPS, "auto", useless)
+    assert gtvmin._solve(problem, "auto", 1e-9).residual <= 1e-9
+    assert tried == [np.float32, np.float64]
+
+
+@pytest.mark.parametrize("d", [gtvmin.FEW, gtvmin.FEW + 1])
+def test_nodes_numbered_anew_keep_their_parameters(monkeypatch, d):
+    A, X, y, sizes = large(d)
+    monkeypatch.setattr(gtvmin, "LARGE", 100)
+    assert not isinstance(gtvmin._near(gtvmin._problem(A, X, y, 1.0, sizes)), slice)
+    got = gtvmin.solve(A, X, y, 1.0, sizes=sizes, tol=1e-10).W
+    assert_allclose(got, gtvmin.solve(A, X, y, 1.0, sizes=sizes, method="cholesky").W, atol=1e-7)
