@@ -16,6 +16,9 @@ from scipy import sparse
 
 Floats = NDArray[np.float64]
 
+# Below so many entries scipy's overhead is what its operations on sparse matrices cost.
+FEW = 2_000
+
 
 def number(
     name: str,
@@ -32,17 +35,19 @@ def number(
     if isinstance(value, bool | np.bool_) or not isinstance(value, Real | np.number):
         raise ValueError(f"{name} must be a real number, got {value!r}")
     result = float(value)
-    rules = [
-        (math.isfinite(result), "be finite"),
-        (at_least is None or result >= at_least, f"be at least {at_least}"),
-        (above is None or result > above, f"be greater than {above}"),
-        (at_most is None or result <= at_most, f"be at most {at_most}"),
-        (below is None or result < below, f"be less than {below}"),
-    ]
-    for holds, rule in rules:
-        if not holds:
-            raise ValueError(f"{name} must {rule}, got {value!r}")
-    return result
+    if not math.isfinite(result):
+        rule = "be finite"
+    elif at_least is not None and result < at_least:
+        rule = f"be at least {at_least}"
+    elif above is not None and result <= above:
+        rule = f"be greater than {above}"
+    elif at_most is not None and result > at_most:
+        rule = f"be at most {at_most}"
+    elif below is not None and result >= below:
+        rule = f"be less than {below}"
+    else:
+        return result
+    raise ValueError(f"{name} must {rule}, got {value!r}")
 
 
 def count(name: str, value: Any, *, at_least: int = 0, at_most: int | None = None) -> int:
@@ -146,7 +151,7 @@ def labels(name: str, value: ArrayLike, *, shape: tuple[int | None, ...]) -> NDA
     """Return ``value`` as non-negative integers, such as class labels or client indices."""
     result = array(name, value, shape=shape)
     whole = result.astype(np.int64)
-    if result.size and (np.any(whole != result) or whole.min() < 0):
+    if not np.array_equal(whole, result) or (whole.size and whole.min() < 0):
         bad = result[(whole != result) | (result < 0)][0]
         raise ValueError(f"{name} must hold integers of at least 0, got {bad}")
     return whole
@@ -166,10 +171,11 @@ def histograms(name: str, value: ArrayLike) -> Floats:
 
 
 def adjacency(name: str, value: Any) -> sparse.csr_array:
-    """Return ``value`` as a new CSR adjacency matrix: square, symmetric, weights > 0, no loops.
+    """Return ``value`` as a CSR adjacency matrix: square, symmetric, weights > 0, no loops.
 
     Stored zeros are dropped and duplicates summed, so that ``nnz`` is twice the number of edges.
-    Two entries that differ by rounding only (relative 1e-10) become their mean.
+    Two entries that differ by rounding only (relative 1e-10) become their mean. Where ``value`` is
+    such a matrix already it is returned itself: callers must not write into it.
     """
     if not sparse.issparse(value):
         value = array(name, value)
@@ -177,19 +183,30 @@ def adjacency(name: str, value: Any) -> sparse.csr_array:
         raise ValueError(f"{name} must hold real numbers, got dtype {value.dtype}")
     if value.ndim != 2 or value.shape[0] != value.shape[1] or value.shape[0] == 0:
         raise ValueError(f"{name} must be square with at least one row, got shape {value.shape}")
-    A = compact(sparse.csr_array(value, dtype=np.float64, copy=True))
-    A.sum_duplicates()
+    A = value if _tidy(value) else compact(sparse.csr_array(value, dtype=np.float64, copy=True))
+    A.sum_duplicates()  # nothing to do for a tidy one
     if A.nnz and not (A.data.min() >= 0 and A.data.max() < np.inf):  # false for NaN, too
         bad = A.data[~((A.data >= 0) & (A.data < np.inf))][0]
         rule = "non-negative" if np.isfinite(bad) else "finite"
         raise ValueError(f"{name} must have {rule} weights, got {bad}")
     if not A.data.all():
+        A = A.copy()
         A.eliminate_zeros()
     diagonal = A.diagonal()
     if diagonal.any():
         node = int(np.flatnonzero(diagonal)[0])
         raise ValueError(f"{name} must have a zero diagonal, got {diagonal[node]} at node {node}")
     return _symmetric(name, A)
+
+
+def _tidy(value: Any) -> bool:
+    """Tell whether ``value`` is stored as :func:`adjacency` returns matrices."""
+    return (
+        type(value) is sparse.csr_array
+        and value.dtype == np.float64
+        and value.indices.dtype == np.int32
+        and bool(value.has_canonical_format)
+    )
 
 
 def compact(A: sparse.csr_array) -> sparse.csr_array:
@@ -201,16 +218,26 @@ def compact(A: sparse.csr_array) -> sparse.csr_array:
 
 def _symmetric(name: str, A: sparse.csr_array) -> sparse.csr_array:
     """Return the canonical matrix ``A``, made exactly symmetric if it is so up to rounding."""
+    if max(A.nnz, A.shape[0]) <= FEW and _is_symmetric(A):
+        return A
     B = A.tocsc()  # the arrays of the transpose, sorted, so that equal patterns have equal ones
     if np.array_equal(A.indptr, B.indptr) and np.array_equal(A.indices, B.indices):
         if np.array_equal(A.data, B.data):
             return A
         if np.all(np.abs(A.data - B.data) <= 1e-10 * np.maximum(A.data, B.data)):
-            A.data = (A.data + B.data) / 2
-            return A
+            return sparse.csr_array(((A.data + B.data) / 2, A.indices, A.indptr), shape=A.shape)
     lopsided = (abs(A - A.T) > 1e-10 * A.maximum(A.T)).tocoo()
     i, j = (int(axis[0]) for axis in (lopsided.row, lopsided.col))
     raise ValueError(
         f"{name} must be symmetric, got {name}[{i}, {j}] = {A[i, j]} "
         f"and {name}[{j}, {i}] = {A[j, i]}"
     )
+
+
+def _is_symmetric(A: sparse.csr_array) -> bool:
+    """Tell whether the small canonical matrix ``A`` is exactly symmetric, without a second one."""
+    columns = A.indices.astype(np.uint16)  # short numbers NumPy sorts in linear time
+    rows = np.repeat(np.arange(A.shape[0], dtype=np.uint16), np.diff(A.indptr))
+    order = columns.argsort(kind="stable")  # now by column, and in a column by row
+    same = (columns[order] == rows) & (rows[order] == columns) & (A.data[order] == A.data)
+    return bool(same.all())

@@ -22,7 +22,7 @@ def test_an_inverse_by_hand():
     assert_array_equal(fast.inverses(G, weights), [[[1, -1], [-1, 2]]])
 
 
-@pytest.mark.parametrize("precision, atol", [(np.float64, 1e-8), (np.float32, 0.05)])
+@pytest.mark.parametrize(("precision", "atol"), [(np.float64, 1e-8), (np.float32, 0.05)])
 @pytest.mark.parametrize("d", [1, 2, 4, 9])
 @pytest.mark.parametrize("n", [1, fast.PORTION, 2 * fast.PORTION + 1])
 def test_a_block_times_its_inverse_is_the_identity(n, d, precision, atol):
