@@ -121,7 +121,7 @@ def array(
     if raw.dtype.kind not in "biuf":
         raise ValueError(f"{name} must hold real numbers, got dtype {raw.dtype}")
     result = raw.astype(np.float64, copy=False)
-    if shape is not None:
+    if shape is not None and result.shape != shape:  # or a length may be any
         fits = result.ndim == len(shape) and all(
             want is None or want == got for want, got in zip(shape, result.shape, strict=True)
         )

@@ -319,7 +319,8 @@ def solve(
         if small and sparse if not; "cg" is the conjugate gradient method preconditioned by the
         diagonal blocks of Q; "gd" takes gradient steps (eq-gtvmin-gradient-step) of the best
         constant size. "auto" takes "cholesky" for up to 300 unknowns and "cg" beyond; where
-        cg turns out to be slow, on large graphs with a large alpha, it goes on with multigrid.
+        cg turns out to be slow, on large graphs with a large alpha, it goes on with multigrid. On
+        large problems both correct in single precision what remains in double precision.
     tol : float
         Relative residual ‖Qw + q/2‖ / ‖q/2‖ to reach. Beyond about alpha = 1e5 the rounding of
         W to doubles alone may exceed it, if one computes the residual from W as a whole.
@@ -478,20 +479,21 @@ def _solve(
         D = span.guess(R, problem.alpha)
         LD = problem.laplacian(D)
         R = R - problem.local(D) - problem.alpha * LD
-    size, before = _norm(R), np.inf
-    step = _STEPS[method](problem)
+    size, step = _norm(R), None
     for precision in _precisions(problem, method):
-        while goal < size < before / 2:  # one turn is enough unless rounding got in the way
-            unit: fast.Reals = (R / size).astype(precision)
-            change, steps = step(unit, min(0.5 * goal / size, 0.1))
-            D += size * change.astype(np.float64)
+        gaining = True
+        while gaining and size > goal:  # one turn is enough unless rounding got in the way
+            step = step or _STEPS[method](problem)
+            change, steps = step((R / size).astype(precision), min(0.5 * goal / size, 0.1))
             iterations += steps
-            rest = problem.b - problem.local(C + D)
-            common = consensus(rest)
-            C, LD = C + common, problem.laplacian(D)
-            R = rest - problem.local(common) - problem.alpha * LD
-            size, before = _norm(R), size
-        before = np.inf
+            moved = D + size * change.astype(np.float64)
+            rest = problem.b - problem.local(C + moved)
+            common, L_moved = consensus(rest), problem.laplacian(moved)
+            R_moved = rest - problem.local(common) - problem.alpha * L_moved
+            left = _norm(R_moved)
+            gaining = left < size / 2
+            if left < size:
+                C, D, LD, R, size = C + common, moved, L_moved, R_moved, left
     if not (size <= goal or size <= _rounding(problem, C, D)):
         raise RuntimeError(
             "Q is too ill-conditioned for double precision: relative residual "

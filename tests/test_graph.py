@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
-from flcourse import graph
+from flcourse import _require, graph
 from flcourse.data import load_fmi
 
 PATH = np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 2.0], [0.0, 2.0, 0.0]])
@@ -276,6 +276,23 @@ def test_rounding_level_asymmetry_is_averaged():
     A[0, 1] *= 1 + 1e-12
     L = graph.laplacian(A).toarray()
     assert_array_equal(L, L.T)
+
+
+@pytest.mark.parametrize("n", [30, 3000])  # few entries are compared in another way than many
+def test_tidy_matrices_are_read_and_never_written(n):
+    ring = sparse.csr_array(sparse.diags_array([1.0, 1.0], offsets=[1, -1], shape=(n, n)))
+    ring.indices, ring.indptr = ring.indices.astype(np.int32), ring.indptr.astype(np.int32)
+    assert _require.adjacency("A", ring) is ring
+    lopsided, other, empty = ring.copy(), ring.copy(), ring.copy()
+    lopsided.data[4] *= 1 + 1e-12
+    other.indices[-1] = 0  # the last node knows the first one, but not the other way round
+    empty.data[:2] = 0.0
+    for A, entries in ((lopsided, 2 * n - 2), (empty, 2 * n - 4)):
+        before = A.data.copy()
+        assert _require.adjacency("A", A).nnz == entries
+        assert_array_equal(A.data, before)
+    with pytest.raises(ValueError, match="A must be symmetric"):
+        _require.adjacency("A", other)
 
 
 @pytest.mark.parametrize(
