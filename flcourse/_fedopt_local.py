@@ -6,7 +6,8 @@ faster for losses that work on stacks of clients. :func:`pool` is the one rule t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,6 +22,8 @@ Client: TypeAlias = tuple[Floats, NDArray[Any]]
 
 # Numbers that a stack of clients may hold at a step: a megabyte stays in the cache of a core.
 STACK = 2**17
+# Samples, likewise, of clients that are measured together.
+RUN = 1_000
 
 
 def as_clients(
@@ -275,11 +278,18 @@ class Packed(Pool):
 
     def gradients(self, chosen: Indices, w: Floats) -> Floats:
         """As :meth:`Pool.gradients`."""
-        G = np.empty((len(chosen), len(w)))
-        for g, i in zip(G, chosen, strict=True):
-            F, T = self._own(i)
-            g[:] = self.kernel.slope(w, F, T, np.full(len(F), 1.0 / len(F)))
-        return G
+        G, weight = np.empty((len(self.clients), len(w))), np.repeat(1.0 / self.sizes, self.sizes)
+        for clients, rows, starts in self._runs():
+            G[clients] = self.kernel.slopes(w, self.F[rows], self.T[rows], weight[rows], starts)
+        return G[chosen]
+
+    def _runs(self) -> Iterator[tuple[slice, slice, Indices]]:
+        """Neighbouring clients with few samples in all: who, their rows, where each one's begin."""
+        ends = self.offsets + self.sizes
+        cuts = np.flatnonzero(np.diff(self.offsets // RUN)) + 1
+        for first, end in pairwise([0, *cuts.tolist(), len(ends)]):
+            begin = self.offsets[first]
+            yield slice(first, end), slice(begin, ends[end - 1]), self.offsets[first:end] - begin
 
     def _own(self, i: int) -> tuple[Floats, Floats]:
         rows = slice(self.offsets[i], self.offsets[i] + self.sizes[i])
@@ -288,8 +298,11 @@ class Packed(Pool):
     def _means(self, kernel: Any, chosen: Indices, W: Floats) -> Floats:
         """Mean of a per-sample kernel over each chosen client."""
         if W.ndim == 1 and len(chosen) == len(self.clients):  # one w for all: one product
-            sums = np.add.reduceat(kernel(W, self.F[:-1], self.T[:-1]), self.offsets)
-            return np.asarray((sums / self.sizes)[chosen])
+            sums = [
+                np.add.reduceat(kernel(W, self.F[rows], self.T[rows]), starts)
+                for _, rows, starts in self._runs()
+            ]
+            return np.asarray((np.concatenate(sums) / self.sizes)[chosen])
         return np.array([np.mean(kernel(w, *self._own(i))) for i, w in self._pairs(chosen, W)])
 
 

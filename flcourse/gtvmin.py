@@ -488,12 +488,12 @@ def _solve(
             iterations += steps
             moved = D + size * change.astype(np.float64)
             rest = problem.b - problem.local(C + moved)
-            common, L_moved = consensus(rest), problem.laplacian(moved)
-            R_moved = rest - problem.local(common) - problem.alpha * L_moved
-            left = _norm(R_moved)
+            common, stretched = consensus(rest), problem.laplacian(moved)
+            after = rest - problem.local(common) - problem.alpha * stretched
+            left = _norm(after)
             gaining = left < size / 2
             if left < size:
-                C, D, LD, R, size = C + common, moved, L_moved, R_moved, left
+                C, D, LD, R, size = C + common, moved, stretched, after, left
     if not (size <= goal or size <= _rounding(problem, C, D)):
         raise RuntimeError(
             "Q is too ill-conditioned for double precision: relative residual "

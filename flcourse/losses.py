@@ -71,6 +71,13 @@ class StackedLoss(ABC):
     def slope(self, w: Floats, F: Floats, T: Floats, weight: Floats) -> Floats:
         """Gradient of Σ_r weight_r · samples_r, shape (…, p); weights are (…, m)."""
 
+    def slopes(
+        self, w: Floats, F: Floats, T: Floats, weight: Floats, starts: NDArray[np.int64]
+    ) -> Floats:
+        """Slope of each group of samples (k, p); group i begins at row starts_i, none is empty."""
+        groups = pairwise([*starts.tolist(), len(F)])
+        return np.array([self.slope(w, F[a:b], T[a:b], weight[a:b]) for a, b in groups])
+
     @abstractmethod
     def correct(self, w: Floats, F: Floats, T: Floats) -> Floats:
         """1.0 where the predicted label is right, else 0.0, shape (…, m); NaN for a regression."""
@@ -274,10 +281,11 @@ class _CrossEntropy(StackedLoss):
     def samples(self, w: Floats, F: Floats, T: Floats) -> Floats:
         """Cross-entropy log Σ_c exp z_c − z_y."""
         Z = self.scores(w, F)
-        shift = Z.max(axis=-1, keepdims=True)  # log-sum-exp: the largest term becomes exp(0)
         ones = np.ones(Z.shape[-1])  # a product is faster than a sum over a short axis
-        total: Floats = np.log(np.exp(Z - shift) @ ones) + shift[..., 0]
-        return total - (T * Z) @ ones
+        right = (T * Z) @ ones
+        shift = _tame(Z)
+        total: Floats = np.log(np.exp(Z, out=Z) @ ones) + shift
+        return total - right
 
     def correct(self, w: Floats, F: Floats, T: Floats) -> Floats:
         """1.0 where the largest logit (the first, on ties) is the label's."""
@@ -327,11 +335,23 @@ class Softmax(_CrossEntropy):
 
     def slope(self, w: Floats, F: Floats, T: Floats, weight: Floats) -> Floats:
         """Fᵀ diag(weight) (softmax − T), flattened."""
+        G = F.swapaxes(-1, -2) @ self._excess(w, F, T, weight)
+        return G.reshape(*G.shape[:-2], -1)
+
+    def slopes(
+        self, w: Floats, F: Floats, T: Floats, weight: Floats, starts: NDArray[np.int64]
+    ) -> Floats:
+        """As for any loss, with one softmax for all groups."""
+        R = self._excess(w, F, T, weight)
+        groups = pairwise([*starts.tolist(), len(F)])
+        return np.array([F[a:b].T @ R[a:b] for a, b in groups]).reshape(len(starts), -1)
+
+    def _excess(self, w: Floats, F: Floats, T: Floats, weight: Floats) -> Floats:
+        """diag(weight) (softmax − T)."""
         R = _softmax(self.scores(w, F))
         R -= T
         R *= weight[..., np.newaxis]
-        G = F.swapaxes(-1, -2) @ R
-        return G.reshape(*G.shape[:-2], -1)
+        return R
 
 
 @dataclass(frozen=True)
@@ -433,11 +453,19 @@ class MLP(_CrossEntropy):
 
 def _softmax(Z: Floats) -> Floats:
     """Probabilities exp(Z)/Σexp(Z) along the last axis; Z is overwritten."""
-    if np.abs(Z).max() > SAFE_LOGIT:
-        Z -= Z.max(axis=-1, keepdims=True)
+    _tame(Z)
     rows = np.exp(Z, out=Z).reshape(-1, Z.shape[-1])
     rows /= (rows @ np.ones(Z.shape[-1]))[:, np.newaxis]
     return Z
+
+
+def _tame(Z: Floats) -> Floats | float:
+    """Subtract from each row its largest logit, in place, if exp might overflow; return it or 0."""
+    if np.abs(Z).max() <= SAFE_LOGIT:
+        return 0.0
+    largest: Floats = Z.max(axis=-1)
+    Z -= largest[..., np.newaxis]
+    return largest
 
 
 def _times(M: Floats, v: Floats) -> Floats:

@@ -128,17 +128,21 @@ def test_packed_clients_equal_the_readable_loop(algorithm, loss):
     epochs=st.integers(1, 3),
     mu=st.sampled_from([0.0, 0.5]),
     stack=st.sampled_from([1, 40, 2**16]),
+    run=st.sampled_from([1, 20, 1_000]),
     seed=st.integers(0, 1000),
 )
-def test_packing_does_not_depend_on_sizes(sizes, batch, epochs, mu, stack, seed):
+def test_packing_does_not_depend_on_sizes(sizes, batch, epochs, mu, stack, run, seed):
     clients = some_clients(Softmax(), seed, tuple(sizes))
     options = {"select": uniform(len(sizes), max(1, len(sizes) - 1)), "stragglers": 0.3}
     algorithm = FedProx(mu=mu, lr=0.1, epochs=epochs, batch=batch)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_fedopt_local, "STACK", stack)
+        patch.setattr(_fedopt_local, "RUN", run)
         fast = simulate(algorithm, Softmax(), clients, 2, rng=rng(seed), **options)
     slow = simulate(algorithm, Plain(Softmax()), clients, 2, rng=rng(seed), **options)
     assert_allclose(fast.w, slow.w, rtol=0, atol=1e-12)
+    for key in ["device_loss", "device_accuracy", "gradient_variance", "dissimilarity"]:
+        assert_allclose(fast.metrics[key], slow.metrics[key], rtol=1e-9, atol=1e-12)
 
 
 def test_local_sgd_by_hand():

@@ -95,6 +95,22 @@ def test_a_stack_of_clients_is_each_client_alone(loss):
     assert_allclose(values, [loss.value(*part) for part in parts], rtol=1e-13)
 
 
+@pytest.mark.parametrize("starts", [[0], [0, 1, 4], [0, 5]])
+@pytest.mark.parametrize("loss", ALL, ids=repr)
+def test_slopes_of_groups_are_those_of_each_group(loss, starts):
+    w, X, y = problem(loss, m=6)
+    F, T = loss.prepare(X, y, CLASSES[type(loss).__name__])
+    weight = np.random.default_rng(3).random(6)
+    slopes = loss.slopes(w, F, T, weight, np.array(starts))
+    for slope, first, end in zip(slopes, starts, [*starts[1:], 6], strict=True):
+        rows = slice(first, end)
+        one_by_one = sum(
+            r * loss.gradient(w, X[[i]], y[[i]])
+            for i, r in zip(range(first, end), weight[rows], strict=True)
+        )
+        assert_allclose(slope, one_by_one, rtol=1e-12, atol=1e-14)
+
+
 @pytest.mark.parametrize("loss", ALL, ids=repr)
 def test_rows_of_weight_zero_do_not_count(loss):
     w, X, y = problem(loss)
