@@ -169,6 +169,11 @@ class Pool:
         G = [self.loss.gradient(w, *self.clients[i]) for i in chosen]
         return np.array(G).reshape(len(chosen), len(w))
 
+    def report(self, w: Floats) -> tuple[Floats, Floats]:
+        """Losses (n,) and gradients (n, p) of all clients at one w (p,)."""
+        everyone = np.arange(len(self.clients))
+        return self.values(everyone, w), self.gradients(everyone, w)
+
     def accuracies(self, chosen: Indices, W: Floats) -> Floats:
         """Share of right labels (k,) of the chosen clients."""
         return np.array(
@@ -278,10 +283,21 @@ class Packed(Pool):
 
     def gradients(self, chosen: Indices, w: Floats) -> Floats:
         """As :meth:`Pool.gradients`."""
-        G, weight = np.empty((len(self.clients), len(w))), np.repeat(1.0 / self.sizes, self.sizes)
-        for clients, rows, starts in self._runs():
-            G[clients] = self.kernel.slopes(w, self.F[rows], self.T[rows], weight[rows], starts)
-        return G[chosen]
+        G = np.empty((len(chosen), len(w)))
+        for g, i in zip(G, chosen, strict=True):
+            F, T = self._own(i)
+            g[:] = self.kernel.slope(w, F, T, np.full(len(F), 1.0 / len(F)))
+        return G
+
+    def report(self, w: Floats) -> tuple[Floats, Floats]:
+        """As :meth:`Pool.report`, each sample read once."""
+        values, G = np.empty(len(self.clients)), np.empty((len(self.clients), len(w)))
+        weight = np.repeat(1.0 / self.sizes, self.sizes)
+        for run, rows, starts in self._runs():
+            F, T, c = self.F[rows], self.T[rows], weight[rows]
+            samples, G[run] = self.kernel.report(w, F, T, c, starts)
+            values[run] = np.add.reduceat(samples * c, starts)
+        return values, G
 
     def _runs(self) -> Iterator[tuple[slice, slice, Indices]]:
         """Neighbouring clients with few samples in all: who, their rows, where each one's begin."""

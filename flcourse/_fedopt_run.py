@@ -336,9 +336,10 @@ class _Federation:
         """One row of metrics."""
         everyone, good = np.arange(self.n), self.benign
         w, own = state.w, state.personal
-        losses, right = self.clean.values(everyone, w), self.test.accuracies(everyone, w)
-        weights = self.clean.sizes[good]
-        gradients = self.clean.gradients(everyone[good], w)
+        losses, gradients = self.clean.report(w)
+        right, weights = self.test.accuracies(everyone, w), self.clean.sizes[good]
+        if not good.all():
+            gradients = gradients[good]
         own_right = right if own is None else self.test.accuracies(everyone, own)
         fair = fairness(own_right[good])
         return {

@@ -71,12 +71,13 @@ class StackedLoss(ABC):
     def slope(self, w: Floats, F: Floats, T: Floats, weight: Floats) -> Floats:
         """Gradient of Σ_r weight_r · samples_r, shape (…, p); weights are (…, m)."""
 
-    def slopes(
+    def report(
         self, w: Floats, F: Floats, T: Floats, weight: Floats, starts: NDArray[np.int64]
-    ) -> Floats:
-        """Slope of each group of samples (k, p); group i begins at row starts_i, none is empty."""
+    ) -> tuple[Floats, Floats]:
+        """Compute samples (m,), and the slope of each group of them (k, p) that begins at starts_i."""
         groups = pairwise([*starts.tolist(), len(F)])
-        return np.array([self.slope(w, F[a:b], T[a:b], weight[a:b]) for a, b in groups])
+        slopes = [self.slope(w, F[a:b], T[a:b], weight[a:b]) for a, b in groups]
+        return self.samples(w, F, T), np.array(slopes)
 
     @abstractmethod
     def correct(self, w: Floats, F: Floats, T: Floats) -> Floats:
@@ -280,17 +281,12 @@ class _CrossEntropy(StackedLoss):
 
     def samples(self, w: Floats, F: Floats, T: Floats) -> Floats:
         """Cross-entropy log Σ_c exp z_c − z_y."""
-        Z = self.scores(w, F)
-        ones = np.ones(Z.shape[-1])  # a product is faster than a sum over a short axis
-        right = (T * Z) @ ones
-        shift = _tame(Z)
-        total: Floats = np.log(np.exp(Z, out=Z) @ ones) + shift
-        return total - right
+        return _cross_entropies(self.scores(w, F), T)[0]
 
     def correct(self, w: Floats, F: Floats, T: Floats) -> Floats:
         """1.0 where the largest logit (the first, on ties) is the label's."""
         Z = self.scores(w, F)
-        return np.where(np.argmax(Z, axis=-1) == np.argmax(T, axis=-1), 1.0, 0.0)
+        return np.take_along_axis(T, np.argmax(Z, axis=-1)[..., np.newaxis], axis=-1)[..., 0]
 
     def predict(self, w: ArrayLike, X: ArrayLike) -> NDArray[np.int64]:
         """Labels 0 … C − 1, shape (m,); the first of the largest logits on ties."""
@@ -335,23 +331,21 @@ class Softmax(_CrossEntropy):
 
     def slope(self, w: Floats, F: Floats, T: Floats, weight: Floats) -> Floats:
         """Fᵀ diag(weight) (softmax − T), flattened."""
-        G = F.swapaxes(-1, -2) @ self._excess(w, F, T, weight)
-        return G.reshape(*G.shape[:-2], -1)
-
-    def slopes(
-        self, w: Floats, F: Floats, T: Floats, weight: Floats, starts: NDArray[np.int64]
-    ) -> Floats:
-        """As for any loss, with one softmax for all groups."""
-        R = self._excess(w, F, T, weight)
-        groups = pairwise([*starts.tolist(), len(F)])
-        return np.array([F[a:b].T @ R[a:b] for a, b in groups]).reshape(len(starts), -1)
-
-    def _excess(self, w: Floats, F: Floats, T: Floats, weight: Floats) -> Floats:
-        """diag(weight) (softmax − T)."""
         R = _softmax(self.scores(w, F))
         R -= T
         R *= weight[..., np.newaxis]
-        return R
+        G = F.swapaxes(-1, -2) @ R
+        return G.reshape(*G.shape[:-2], -1)
+
+    def report(
+        self, w: Floats, F: Floats, T: Floats, weight: Floats, starts: NDArray[np.int64]
+    ) -> tuple[Floats, Floats]:
+        """As for any loss, with one softmax for all."""
+        values, R = _cross_entropies(self.scores(w, F), T)
+        R -= T
+        R *= weight[:, np.newaxis]
+        groups = pairwise([*starts.tolist(), len(F)])
+        return values, np.array([F[a:b].T @ R[a:b] for a, b in groups]).reshape(len(starts), -1)
 
 
 @dataclass(frozen=True)
@@ -457,6 +451,16 @@ def _softmax(Z: Floats) -> Floats:
     rows = np.exp(Z, out=Z).reshape(-1, Z.shape[-1])
     rows /= (rows @ np.ones(Z.shape[-1]))[:, np.newaxis]
     return Z
+
+
+def _cross_entropies(Z: Floats, T: Floats) -> tuple[Floats, Floats]:
+    """Compute log Σ_c exp z_c − z_y of each sample, and the probabilities; Z is overwritten."""
+    ones = np.ones(Z.shape[-1])  # a product is faster than a sum over a short axis
+    right = (T * Z) @ ones
+    shift = _tame(Z)
+    total = np.exp(Z, out=Z) @ ones
+    Z /= total[..., np.newaxis]
+    return np.log(total) + shift - right, Z
 
 
 def _tame(Z: Floats) -> Floats | float:

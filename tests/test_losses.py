@@ -97,17 +97,14 @@ def test_a_stack_of_clients_is_each_client_alone(loss):
 
 @pytest.mark.parametrize("starts", [[0], [0, 1, 4], [0, 5]])
 @pytest.mark.parametrize("loss", ALL, ids=repr)
-def test_slopes_of_groups_are_those_of_each_group(loss, starts):
+def test_the_report_of_groups_is_that_of_each_sample(loss, starts):
     w, X, y = problem(loss, m=6)
     F, T = loss.prepare(X, y, CLASSES[type(loss).__name__])
     weight = np.random.default_rng(3).random(6)
-    slopes = loss.slopes(w, F, T, weight, np.array(starts))
+    samples, slopes = loss.report(w, F, T, weight, np.array(starts))
+    assert_allclose(samples, [loss.value(w, X[[i]], y[[i]]) for i in range(6)], rtol=1e-12)
     for slope, first, end in zip(slopes, starts, [*starts[1:], 6], strict=True):
-        rows = slice(first, end)
-        one_by_one = sum(
-            r * loss.gradient(w, X[[i]], y[[i]])
-            for i, r in zip(range(first, end), weight[rows], strict=True)
-        )
+        one_by_one = sum(weight[i] * loss.gradient(w, X[[i]], y[[i]]) for i in range(first, end))
         assert_allclose(slope, one_by_one, rtol=1e-12, atol=1e-14)
 
 
