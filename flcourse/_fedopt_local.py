@@ -224,24 +224,25 @@ class Packed(Pool):
         visits = [
             [self.offsets[i] + epoch_order(n, b, rng) for _ in range(e)] for i, n, b, e in work
         ]
-        W = np.array(np.broadcast_to(start, (len(chosen), start.shape[-1])))
-        for stack in self._stacks(steps, size, W.shape[1]):
-            table = self._table([visits[j] for j in stack], steps[stack], int(size[stack].max()))
-            V = W[stack]
+        k, p = len(chosen), start.shape[-1]
+        first, W = np.broadcast_to(start, (k, p)), np.empty((k, p))
+        for stack in self._stacks(steps, size, p):
+            table = self._table([visits[j] for j in stack], int(size[stack].max()))
+            V = first[stack]
             self._descend(V, table, steps[stack], lr, mu, anchor)
             W[stack] = V
         return W
 
-    def _table(self, visits: list[list[Indices]], steps: Indices, width: int) -> Indices:
-        """Rows of F in each batch: all steps of the first client, then of the second."""
-        table = np.full((steps.sum(), width), len(self.F) - 1)
-        for end, count, orders in zip(
-            np.cumsum(steps).tolist(), steps.tolist(), visits, strict=True
-        ):
-            # Clients with less than a full batch have one step per epoch: a row is an epoch.
-            by_epoch = table[end - count : end].reshape(max(1, len(orders)), -1)
-            for row, order in zip(by_epoch, orders, strict=False):
-                row[: len(order)] = order
+    def _table(self, visits: list[list[Indices]], width: int) -> Indices:
+        """Rows in each batch: all steps of the first client, then of the second."""
+        epochs = [np.empty(0, dtype=np.int64), *(order for orders in visits for order in orders)]
+        lengths = np.array([len(order) for order in epochs])
+        steps = -(-lengths // width)  # one for a client with less than a full batch
+        table = np.full((int(steps.sum()), width), len(self.F) - 1)
+        # An epoch fills its steps from the left and leaves the end of the last one open.
+        open_ends = np.cumsum(steps * width - lengths) - (steps * width - lengths)
+        place = np.arange(lengths.sum()) + np.repeat(open_ends, lengths)
+        table.reshape(-1)[place] = np.concatenate(epochs)
         return table
 
     def _stacks(self, steps: Indices, size: Indices, p: int) -> list[Indices]:

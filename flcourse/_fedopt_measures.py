@@ -144,7 +144,7 @@ def dissimilarity(gradients: ArrayLike, weights: ArrayLike | None = None) -> flo
     """
     G = _require.array("gradients", gradients, shape=(None, None))
     mean = weighted_mean(G, weights)
-    square = float(weighted_mean(np.sum(G**2, axis=1, keepdims=True), weights)[0])
+    square = float(weighted_mean(_squares(G)[:, np.newaxis], weights)[0])
     if square == 0:
         return 1.0
     return math.sqrt(square / float(mean @ mean)) if mean.any() else math.inf
@@ -177,7 +177,13 @@ def gradient_variance(gradients: ArrayLike, weights: ArrayLike | None = None) ->
     1.0
     """
     G = _require.array("gradients", gradients, shape=(None, None))
-    return float(np.mean(np.sum((G - weighted_mean(G, weights)) ** 2, axis=1)))
+    return float(np.mean(_squares(G - weighted_mean(G, weights))))
+
+
+def _squares(G: Floats) -> Floats:
+    """Squared norm of each row, without an array of squares."""
+    squares: Floats = np.einsum("ij,ij->i", G, G)
+    return squares
 
 
 def ditto_lambda_star(

@@ -74,7 +74,7 @@ class StackedLoss(ABC):
     def report(
         self, w: Floats, F: Floats, T: Floats, weight: Floats, starts: NDArray[np.int64]
     ) -> tuple[Floats, Floats]:
-        """Compute samples (m,), and the slope of each group of them (k, p) that begins at starts_i."""
+        """Compute samples (m,) and the slope of each group (k, p), which begins at row starts_i."""
         groups = pairwise([*starts.tolist(), len(F)])
         slopes = [self.slope(w, F[a:b], T[a:b], weight[a:b]) for a, b in groups]
         return self.samples(w, F, T), np.array(slopes)
