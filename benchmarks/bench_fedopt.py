@@ -48,7 +48,7 @@ NOTE = (
     "averaging, is about 170 times PyTorch for 100 clients and about 140 times for 1,000. Of such "
     "a round of 1,000 clients, products of small matrices (10 x 61 by 61 x 10, one call for all "
     "clients of a stack) take 40 %, the softmax 22 %, gathering the samples of the batches, which "
-    "do not fit into the cache, 23 %, drawing the orders, which must be those of the readable loop, "
+    "do not fit into the cache, 23 %, drawing the orders, which are those of the readable loop, "
     "12 %. Two threads gained a third for 1,000 clients and nothing for 100, and were dropped."
 )
 LR, BATCH = 0.01, 10
