@@ -43,8 +43,8 @@ class StackedLoss(ABC):
     """A loss given by kernels that broadcast over clients (def-stacked-loss).
 
     The public methods check their input and call the kernels; code that has checked its data once
-    with :meth:`prepare`, such as a simulation, calls the kernels :meth:`samples`, :meth:`slope` and
-    :meth:`correct` directly. Leading axes of w, F and T broadcast.
+    with :meth:`prepare`, such as a simulation, calls the kernels :meth:`samples`, :meth:`slope`,
+    :meth:`report` and :meth:`correct` directly. Leading axes of w, F and T broadcast.
     """
 
     @abstractmethod
