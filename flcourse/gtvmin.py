@@ -745,20 +745,17 @@ def _blocks(problem: _Problem) -> Callable[[fast.Reals, float, float], _Run]:
         )
 
     def solve(R: fast.Reals, tol: float, patience: float) -> _Run:
-        size, W = float(np.linalg.norm(R)), np.zeros_like(R)
-        if R.dtype == np.float64:
-            change, steps, reached = fast.conjugate_gradients(
-                move(R.dtype), R[order], tol * size, MAX_STEPS, patience=patience
-            )
-        else:
+        single = R.dtype == np.float32
+        if single:
             tol, patience = max(tol, SINGLE), min(patience, SINGLE_PATIENCE)
-            with np.errstate(all="ignore"):  # what is too large or small for it ends the steps
-                change, steps, reached = fast.conjugate_gradients(
-                    move(R.dtype), R[order], tol * size, MAX_STEPS, patience=patience
-                )
-            if not np.isfinite(change).all():
-                return W, steps, False
-        W[order] = change
+        goal, W = tol * float(np.linalg.norm(R)), np.zeros_like(R)
+        # What single precision cannot hold ends the steps, and double precision goes on.
+        with np.errstate(all="ignore" if single else None):
+            change, steps, reached = fast.conjugate_gradients(
+                move(R.dtype), R[order], goal, MAX_STEPS, patience=patience
+            )
+        if np.isfinite(change).all():
+            W[order] = change
         return W, steps, reached
 
     return solve
