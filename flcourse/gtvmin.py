@@ -41,6 +41,8 @@ ITERATIVE = ("auto", "cg", "gd")
 SINGULAR = 1e-12
 # Up to this many unknowns a banded factorisation beats everything else.
 SMALL = 300
+# Up to this many a sparse one is the last resort where iterations do not get there.
+DIRECT = 50_000
 MAX_STEPS = 100_000
 # Rows in a batch of local datasets: they and their product should stay in the processor's cache.
 BATCH = 10_000
@@ -319,8 +321,9 @@ def solve(
         if small and sparse if not; "cg" is the conjugate gradient method preconditioned by the
         diagonal blocks of Q; "gd" takes gradient steps (eq-gtvmin-gradient-step) of the best
         constant size. "auto" takes "cholesky" for up to 300 unknowns and "cg" beyond; where
-        cg turns out to be slow, on large graphs with a large alpha, it goes on with multigrid. On
-        large problems both correct in single precision what remains in double precision.
+        cg turns out to be slow, on large graphs with a large alpha, it goes on with multigrid, and
+        where that fails, factorises Q if it is not too large. On large problems "auto" and "cg"
+        correct in single precision what remains in double precision.
     tol : float
         Relative residual ‖Qw + q/2‖ / ‖q/2‖ to reach. Beyond about alpha = 1e5 the rounding of
         W to doubles alone may exceed it, if one computes the residual from W as a whole.
@@ -484,9 +487,9 @@ def _solve(
         gaining = True
         while gaining and size > goal:  # one turn is enough unless rounding got in the way
             step = step or _STEPS[method](problem)
-            change, steps = step((R / size).astype(precision), min(0.5 * goal / size, 0.1))
+            change, steps = step(R / size, min(0.5 * goal / size, 0.1), precision)
             iterations += steps
-            moved = D + size * change.astype(np.float64)
+            moved = D + size * change
             rest = problem.b - problem.local(C + moved)
             common, stretched = consensus(rest), problem.laplacian(moved)
             after = rest - problem.local(common) - problem.alpha * stretched
@@ -650,16 +653,16 @@ def _banded(problem: _Problem, order: Ints) -> Floats:
     return band.reshape(width, n * d, order="F")
 
 
-# From a residual and a relative tolerance to a correction and the number of iterations.
-Step = Callable[[fast.Reals, float], tuple[fast.Reals, int]]
+# From a residual, a relative tolerance and a precision to a correction and how many iterations.
+Step = Callable[[Floats, float, type], tuple[Floats, int]]
 # What conjugate gradients return: a correction, the number of steps, whether it is good enough.
-_Run = tuple[fast.Reals, int, bool]
+_Run = tuple[Floats, int, bool]
 
 
 def _inv(problem: _Problem) -> Step:
     """Multiply by the dense inverse of Q."""
     inverse = np.linalg.inv(_dense(problem))
-    return lambda R, tol: ((inverse @ R.ravel()).reshape(R.shape), 0)
+    return lambda R, tol, precision: ((inverse @ R.ravel()).reshape(R.shape), 0)
 
 
 def _cholesky(problem: _Problem) -> Step:
@@ -675,14 +678,14 @@ def _cholesky(problem: _Problem) -> Step:
         diag_pivot_thresh=0.0,
         options={"SymmetricMode": True},
     )
-    return lambda R, tol: (np.asarray(factor.solve(R.ravel())).reshape(R.shape), 0)
+    return lambda R, tol, precision: (np.asarray(factor.solve(R.ravel())).reshape(R.shape), 0)
 
 
 def _by_band(problem: _Problem) -> Step:
     """Factorise Q with neighbours near each other, so that its entries are near the diagonal."""
     order = reverse_cuthill_mckee(problem.A, symmetric_mode=True)
 
-    def step(R: Floats, tol: float) -> tuple[Floats, int]:
+    def step(R: Floats, tol: float, precision: type) -> tuple[Floats, int]:
         W = np.empty_like(R)
         _, w, failed = dpbsv(_banded(problem, order), R[order].ravel(), lower=1, overwrite_ab=1)
         if failed:
@@ -697,9 +700,9 @@ def _cg(problem: _Problem) -> Step:
     """Solve by conjugate gradients, preconditioned by the diagonal blocks of Q."""
     blocks = _blocks(problem)
 
-    def step(R: fast.Reals, tol: float) -> tuple[fast.Reals, int]:
-        W, steps, reached = blocks(R, tol, np.inf)
-        if not reached and R.dtype == np.float64:
+    def step(R: Floats, tol: float, precision: type) -> tuple[Floats, int]:
+        W, steps, reached = blocks(R, tol, np.inf, precision)
+        if not reached and precision is np.float64:
             raise _no_convergence("cg")
         return W, steps
 
@@ -707,25 +710,31 @@ def _cg(problem: _Problem) -> Step:
 
 
 def _auto(problem: _Problem) -> Step:
-    """Start cg; if it turns out to be slow, precondition by multigrid instead."""
+    """Start cg; if it turns out to be slow, precondition by multigrid; if that fails, factorise."""
     blocks, patience = _blocks(problem), PATIENCE[len(problem.b) > LARGE]
+    last_resort: Step | None = None
 
     @cache
     def cycles() -> fast.Move | None:
         return fast.multigrid(problem.times, problem.A, problem.degree, problem.G, problem.alpha)
 
-    def step(R: fast.Reals, tol: float) -> tuple[fast.Reals, int]:
-        W, steps, reached = blocks(R, tol, patience)
+    def step(R: Floats, tol: float, precision: type) -> tuple[Floats, int]:
+        nonlocal last_resort
+        if last_resort is not None:
+            return last_resort(R, tol, precision)
+        W, steps, reached = blocks(R, tol, patience, precision)
         if reached:
             return W, steps
-        R, W = R.astype(np.float64), W.astype(np.float64)
-        goal, move = tol * float(np.linalg.norm(R)), cycles()
+        goal, move = tol * _norm(R), cycles()
         if move is not None:
             change, more, reached = fast.conjugate_gradients(move, R - problem.times(W), goal, 100)
             W, steps = W + change, steps + more
+        if not reached and problem.b.size <= DIRECT:
+            last_resort = _cholesky(problem)
+            return W + last_resort(R - problem.times(W), tol, precision)[0], steps
         if not reached:
             rest = R - problem.times(W)
-            change, more, reached = blocks(rest, goal / float(np.linalg.norm(rest)), np.inf)
+            change, more, reached = blocks(rest, goal / _norm(rest), np.inf, np.float64)
             W, steps = W + change, steps + more
         if not reached:
             raise _no_convergence("auto")
@@ -734,25 +743,29 @@ def _auto(problem: _Problem) -> Step:
     return step
 
 
-def _blocks(problem: _Problem) -> Callable[[fast.Reals, float, float], _Run]:
-    """Conjugate gradients with the diagonal blocks of Q, in the precision of the residual."""
+def _blocks(problem: _Problem) -> Callable[[Floats, float, float, type], _Run]:
+    """Conjugate gradients with the diagonal blocks of Q, in single or double precision."""
     order = _near(problem)
 
     @cache
-    def move(precision: np.dtype[Any]) -> fast.Move:
+    def move(precision: type) -> fast.Move:
         return fast.block_jacobi(
             problem.A, problem.degree, problem.G, problem.alpha, precision, order
         )
 
-    def solve(R: fast.Reals, tol: float, patience: float) -> _Run:
-        single = R.dtype == np.float32
+    def solve(R: Floats, tol: float, patience: float, precision: type) -> _Run:
+        single = precision is np.float32
         if single:
             tol, patience = max(tol, SINGLE), min(patience, SINGLE_PATIENCE)
-        goal, W = tol * float(np.linalg.norm(R)), np.zeros_like(R)
+        W = np.zeros_like(R)
         # What single precision cannot hold ends the steps, and double precision goes on.
         with np.errstate(all="ignore" if single else None):
             change, steps, reached = fast.conjugate_gradients(
-                move(R.dtype), R[order], goal, MAX_STEPS, patience=patience
+                move(precision),
+                R[order].astype(precision),
+                tol * _norm(R),
+                MAX_STEPS,
+                patience=patience,
             )
         if np.isfinite(change).all():
             W[order] = change
@@ -768,7 +781,7 @@ def _gd(problem: _Problem) -> Step:
     # One per cent beyond the bound on λ_max keeps the step strictly stable if low is 0.
     high = 1.01 * (local.max() + 2 * problem.alpha * problem.degree.max())
 
-    def step(R: Floats, tol: float) -> tuple[Floats, int]:
+    def step(R: Floats, tol: float, precision: type) -> tuple[Floats, int]:
         goal = tol * np.linalg.norm(R)
         W, b = np.zeros_like(R), R
         for iteration in range(1, MAX_STEPS + 1):

@@ -388,6 +388,7 @@ def test_auto_survives_a_preconditioner_that_fails(monkeypatch):
     A, sizes = grid(101), np.ones(101**2, dtype=int)
     y = np.random.default_rng(0).normal(size=101**2)
     want = gtvmin.solve(A, None, y, 100.0, sizes=sizes)
+    monkeypatch.setattr(gtvmin, "DIRECT", 0)
     for broken in (None, lambda R: (-R, -R)):
         monkeypatch.setattr(gtvmin.fast, "multigrid", lambda *_, broken=broken: broken)
         got = gtvmin.solve(A, None, y, 100.0, sizes=sizes, tol=1e-9)

@@ -84,7 +84,7 @@ def test_a_matrix_that_is_not_positive_definite_is_refused():
     problem = gtvmin._problem(pair, None, [[1.0], [2.0]], 1.0, None)
     wrong = gtvmin.replace(problem, G=-problem.G)
     with pytest.raises(np.linalg.LinAlgError, match="not positive definite"):
-        gtvmin._cholesky(wrong)(wrong.b, 1e-8)
+        gtvmin._cholesky(wrong)(wrong.b, 1e-8, np.float64)
 
 
 def test_a_tolerance_below_rounding_gives_what_rounding_allows():
@@ -102,6 +102,7 @@ def test_what_rounding_does_not_explain_is_an_error(monkeypatch):
 
 def test_auto_says_so_when_nothing_helps(monkeypatch):
     monkeypatch.setattr(gtvmin, "MAX_STEPS", 3)
+    monkeypatch.setattr(gtvmin, "DIRECT", 0)
     monkeypatch.setattr(fast, "multigrid", lambda *problem: None)
     A = graph.knn_graph(np.random.default_rng(0).normal(size=(400, 2)), 4)
     with pytest.raises(RuntimeError, match="method 'auto' did not reach tol in 3 steps"):
@@ -150,9 +151,9 @@ def test_double_precision_goes_on_where_single_precision_is_not_enough(monkeypat
     problem, tried = gtvmin._problem(A, X, y, 1.0, sizes), []
 
     def useless(self):
-        def step(R, tol):
-            tried.append(R.dtype)
-            return real(R, tol) if R.dtype == np.float64 else (R * 1e-9, 1)
+        def step(R, tol, precision):
+            tried.append(precision)
+            return real(R, tol, precision) if precision is np.float64 else (R * 1e-9, 1)
 
         real = gtvmin._cg(self)
         return step
@@ -169,3 +170,14 @@ def test_nodes_numbered_anew_keep_their_parameters(monkeypatch, d):
     assert not isinstance(gtvmin._near(gtvmin._problem(A, X, y, 1.0, sizes)), slice)
     got = gtvmin.solve(A, X, y, 1.0, sizes=sizes, tol=1e-10).W
     assert_allclose(got, gtvmin.solve(A, X, y, 1.0, sizes=sizes, method="cholesky").W, atol=1e-7)
+
+
+def test_auto_factorises_where_iterations_do_not_get_there():
+    rng, n, d = np.random.default_rng(5), 3000, 4
+    A = graph.knn_graph(rng.random((n, 2)), 4)
+    scale, sizes = 10.0 ** np.linspace(-3, 3, d), rng.integers(0, 2 * d, n)
+    X, y = rng.normal(size=(sizes.sum(), d)) * scale, rng.normal(size=sizes.sum())
+    want = gtvmin.solve(A, X, y, 1e3, sizes=sizes, method="cholesky")
+    got = gtvmin.solve(A, X, y, 1e3, sizes=sizes)
+    assert got.residual <= 1e-10
+    assert_allclose(got.W * scale, want.W * scale, rtol=1e-5, atol=1e-7)
