@@ -396,6 +396,17 @@ def test_auto_survives_a_preconditioner_that_fails(monkeypatch):
         assert_allclose(got.W, want.W, atol=1e-7)
 
 
+@pytest.mark.parametrize("side", [60, 101])  # in double precision alone, and in single first
+def test_auto_factorises_where_iterations_do_not_get_there(monkeypatch, side):
+    A, sizes = grid(side), np.ones(side**2, dtype=int)
+    y = np.random.default_rng(0).normal(size=side**2)
+    monkeypatch.setattr(gtvmin.fast, "multigrid", lambda *problem: None)
+    monkeypatch.setattr(gtvmin, "PATIENCE", {False: 5, True: 5})
+    got = gtvmin.solve(A, None, y, 100.0, sizes=sizes)
+    assert (got.iterations, got.residual <= 1e-10) == (10, True)
+    assert_allclose(got.W, gtvmin.solve(A, None, y, 100.0, sizes=sizes, method="cg").W, atol=1e-8)
+
+
 @given(st.integers(0, 2**32 - 1), st.integers(1, 12))
 def test_conjugate_gradients_end_after_n_steps(seed, n):
     rng = np.random.default_rng(seed)
