@@ -56,6 +56,16 @@ def test_conjugate_gradients_in_either_layout_solve_the_system(d):
     assert_allclose(W.ravel(), np.linalg.solve(Q.toarray(), -q / 2), atol=1e-8)
 
 
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize(("d", "most"), [(1, 4), (2, 3), (3, 8), (10, 25), (17, 5)])
+def test_gram_matrices_are_symmetric_to_the_last_bit(d, most, order):
+    rng = np.random.default_rng(d)
+    sizes = rng.integers(0, most, 50)
+    X = np.asarray(rng.normal(size=(sizes.sum(), d)), order=order)
+    G = gtvmin._grams_and_moments(gtvmin._Data(X, np.ones(len(X)), sizes))[0]
+    assert_array_equal(G, G.transpose(0, 2, 1))
+
+
 @pytest.mark.parametrize("sizes", [[3, 3, 3], [2, 0, 2, 5, 2], [1, 4, 1, 1, 4], [0]])
 def test_every_row_is_in_one_batch_with_its_node(sizes):
     owner, seen = np.repeat(np.arange(len(sizes)), sizes), []
@@ -118,11 +128,11 @@ def test_a_coarsening_that_is_not_finite_is_not_used(monkeypatch):
     assert fast.multigrid(np.copy, A, degree, np.ones((5, 1, 1)), 1.0) is None
 
 
-def large(d, scale=1.0):
+def large(d):
     """More numbers than single precision is thought worth: a graph, and data that fit."""
     rng, n = np.random.default_rng(d), gtvmin.LARGE // d + 10
     A, sizes = graph.knn_graph(rng.random((n, 2)), 4), rng.integers(0, 3 * d, n)
-    return A, rng.normal(size=(sizes.sum(), d)) * scale, rng.normal(size=sizes.sum()) * scale, sizes
+    return A, rng.normal(size=(sizes.sum(), d)), rng.normal(size=sizes.sum()), sizes
 
 
 @pytest.mark.parametrize("d", [1, 2, 6])
