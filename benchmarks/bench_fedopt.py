@@ -46,16 +46,16 @@ except ImportError:
 
 ROOT = Path(__file__).parent.parent
 NOTE = (
-    "A round as PFLlib runs it was 145 to 207 times as fast in four runs, by the best rounds, and "
-    "132 (100 clients) and 146 times (1,000) by the median rounds of this one: both times vary by "
-    "up to half, by what else the host does. Of the 58 ms of such a round of 1,000 clients 36 are "
-    "training, 18 the losses and gradients of all clients, 3 the accuracies. Rounds that "
-    "only train stay below 150 times PyTorch (65 to 107): the floor alone, without half the "
-    "softmax, the updates and the averaging, is 196 (100 clients) and 177 times PyTorch (1,000) in "
-    "this run. Of them products of small matrices (10 x 61 by 61 x 10, one call for all clients of "
-    "a stack) with their residuals take 31 %, the softmax 14 %, gathering the samples, which do "
-    "not fit into the cache, weights and updates 36 %, drawing the orders 7 %, tables of batches "
-    "3 %. Two threads gained a third for 1,000 clients and 7 % for 100, and were dropped."
+    "A round as PFLlib runs it was 145 to 207 times as fast in five runs by the best rounds, and "
+    "115 to 177 times in the last three by the median rounds: both times vary by up to half, by "
+    "what else the host does. Of the 58 ms of such a round of 1,000 clients 36 are training, 18 "
+    "the losses and gradients of all clients, 3 the accuracies. Rounds that only train stay below "
+    "150 times PyTorch (59 to 118): the floor alone, without half the softmax, the updates and "
+    "the averaging, is 139 (100 clients) and 166 times PyTorch (1,000) in this run. Of such "
+    "rounds products of small matrices (10 x 61 by 61 x 10, one call for all clients of a stack) "
+    "with their residuals take 31 %, the softmax 14 %, gathering the samples, which do not fit "
+    "into the cache, weights and updates 36 %, drawing the orders 7 %, tables of batches 3 %. Two "
+    "threads gained a third for 1,000 clients and 7 % for 100, and were dropped."
 )
 LR, BATCH = 0.01, 10
 # Clients, and rounds of ours in a turn.
