@@ -7,11 +7,10 @@ PyTorch (benchmarks/requirements.txt) is left out where it is not installed. Eac
 produce our weights before it is timed: the loop to 1e-12 with the same batches; PyTorch, which is
 in single precision and shuffles for itself, to 1e-4 with one batch per client. Two kinds of rounds:
 
-server: a round as PFLlib's server runs it by default, which the goal of 150 is about: each client
-    reads its compressed file whenever it needs data, and before training the global model is
-    measured on all test and training data, areas under ROC curves included. The peer keeps the
-    last, smaller batch of an epoch, which PFLlib drops, so that both do the same work. Ours
-    records all its metrics.
+server: a round as PFLlib's server runs it by default: each client reads its compressed file
+    whenever it needs data, and before training the global model is measured on all test and
+    training data, areas under ROC curves included. The peer keeps the last, smaller batch of an
+    epoch, which PFLlib drops, so that both do the same work. Ours records all its metrics.
 training: selection, shuffling, local SGD, averaging; data in memory, nobody measures anything.
 
 The floor is what no arrangement of our arrays saves: drawing the orders, gathering each sample
