@@ -26,10 +26,9 @@ from scipy.spatial.distance import cdist
 from flcourse.fedknn import error_curve, knn_estimate
 
 NOTE = (
-    "For m = 10 the goal against the tree is missed: the tree has so little to do that sorting "
-    "the positions, 40 % of our time, leaves little room: sort_tree_ratio is what the sort alone "
-    "would reach. Of the rest, the search for the windows takes 20 %, running sums, gathering and "
-    "checks 40 %."
+    "line, m = 10: sorting the positions, by 16 leading bits and then to the end, takes 38 % of "
+    "our time, finding the windows 20 %, running sums, gathering and checks the rest. In turns "
+    "where the tree has just given its memory back to the system, 4 ms become 6."
 )
 ROOT = Path(__file__).parent.parent
 
@@ -160,7 +159,7 @@ def main():
             "scipy": scipy.__version__,
         },
         "note": NOTE,
-        "line": [line(1000, m, 1) if quick else line(100_000, m, 3) for m in (10, 100, 316)],
+        "line": [line(1000, m, 1) if quick else line(100_000, m, 7) for m in (10, 100, 316)],
         "curve": curve(500 if quick else 5000, 200, min(repeats, 3)),
         "plane": plane(500 if quick else 5000, 50, min(repeats, 3)),
         "million": [million(100_000 if quick else 1_000_000, 10_000, d) for d in (1, 4)],

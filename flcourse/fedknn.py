@@ -665,11 +665,14 @@ def knn_estimate(
     means = _require.array("means", means)
     m = _require.count("m", m, at_least=1, at_most=len(P))
     flat = _matching("means", means, P)
-    estimate = np.empty_like(flat)
     index = line_order(P, period)
+    estimate: Floats
     if index is not None:
-        estimate[index] = next(line_estimates(flat[index], P[index, 0], index, [m], period))
+        sorted_estimate = next(line_estimates(flat, P, index, [m], period))
+        estimate = np.empty_like(flat)
+        estimate[index] = sorted_estimate
     else:
+        estimate = np.empty_like(flat)
         for part, rows in cloud_estimates(flat, P, [m], period):
             estimate[rows] = part[0]
     return estimate.reshape(means.shape)
@@ -724,7 +727,7 @@ def error_curve(
         return np.empty(0)
     index = line_order(P, period)
     if index is not None:
-        estimates = line_estimates(means[index], P[index, 0], index, counts, period)
+        estimates = line_estimates(means, P, index, counts, period)
         W = W[index]
         return np.array([np.sum((e - W) ** 2) for e in estimates]) / len(P)
     parts = cloud_estimates(means, P, counts, period)

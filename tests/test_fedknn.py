@@ -95,6 +95,25 @@ def test_windows_on_any_line_equal_the_definition(x, data):
     assert_allclose(fedknn.knn_estimate(means, x, m), want, atol=1e-12)
 
 
+@pytest.mark.parametrize("m", [1, 2, 31, 32, 33, 34, 119, 120])
+@pytest.mark.parametrize("places", ["even", "crowded", "far", "few decimals"])
+@pytest.mark.parametrize("period", [None, 1.5])
+def test_windows_of_any_length_equal_the_definition(m, places, period):
+    rng = np.random.default_rng(m)
+    x = {
+        "even": rng.random(120),
+        # Leading digits tell nothing about the order of all devices but one.
+        "crowded": np.append(rng.random(119) * 1e-6, 1.0),
+        "far": rng.standard_cauchy(120) * 1e100,
+        "few decimals": rng.permutation(np.arange(120) / 128),
+    }[places]
+    if period is not None:
+        x = x % period
+    means = rng.standard_normal((120, 2))
+    want = means[sorted_by_distance(x, period)[:, :m]].mean(axis=1)
+    assert_allclose(fedknn.knn_estimate(means, x, m, period=period), want, atol=1e-12)
+
+
 def test_many_devices_in_portions(monkeypatch):
     rng = np.random.default_rng(2)
     P, means = rng.random((200, 2)).round(1), rng.standard_normal((200, 3))
