@@ -213,6 +213,7 @@ def simulate(
     stragglers: float = 0.0,
     attack: Attack | None = None,
     every: int = 1,
+    gradients: bool = True,
     test: Clients | None = None,
     start: ArrayLike | None = None,
     until: Callable[[dict[str, Any]], bool] | None = None,
@@ -246,6 +247,9 @@ def simulate(
         LabelPoisoning, RandomUpdate or ScaledUpdate.
     every : int
         Metrics are recorded before the first round, every so many rounds and after the last.
+    gradients : bool
+        Whether to measure the local gradients too, which costs nearly as much as losses and
+        accuracies together.
     test : sequence of (X, y), optional
         Data for the accuracies, one pair per client; the training data if not given.
     start : (p,) array_like, optional
@@ -264,9 +268,9 @@ def simulate(
         ``device_loss``, ``device_accuracy``, (·, n): training loss and test accuracy of the model
         that each device would use, personal if there is one. ``device_mean``, ``worst10``,
         ``best10``, ``variance``: :func:`fairness` of the device accuracies.
-        ``gradient_variance``, ``dissimilarity``: of the local gradients at w. ``seconds``:
-        simulated time so far, 0 if ``select`` has no clock. All but the (·, n) arrays are over
-        benign devices, on clean data; accuracies of a regression are NaN.
+        ``gradient_variance``, ``dissimilarity``: of the local gradients at w, NaN unless
+        ``gradients``. ``seconds``: simulated time so far, 0 if ``select`` has no clock. All but the
+        (·, n) arrays are over benign devices, on clean data; accuracies of a regression are NaN.
 
     Raises
     ------
@@ -291,10 +295,11 @@ def simulate(
     saved_poison = streams["poison"].bit_generator.state  # it is drawn again on resume
     first = start if resume is None else resume.w
     w, federation = _federation(loss, clients, test, first, attack, streams)
+    measure = partial(federation.measure, gradients=gradients)
     clock = getattr(select, "seconds", None)
     if resume is None:
         done, state, seconds = 0, State(w), 0.0
-        rows = [federation.measure(done, state, seconds)]
+        rows = [measure(done, state, seconds)]
     else:
         done, state, seconds, rows = _reopen(resume, steps, every, len(federation.benign), len(w))
     last = done + steps
@@ -306,7 +311,7 @@ def simulate(
         state = finite(partial(algorithm.round, state, cohort), t)
         seconds += float(clock(chosen)) if clock is not None else 0.0
         if (t + 1) % every == 0 or t + 1 == last:
-            rows.append(federation.measure(t + 1, state, seconds))
+            rows.append(measure(t + 1, state, seconds))
             if until is not None and until(rows[-1]):
                 break
     metrics = {key: np.array([row[key] for row in rows]) for key in rows[0]}
@@ -332,14 +337,18 @@ class _Federation:
     def n_bad(self) -> int:
         return int(self.n - self.benign.sum())
 
-    def measure(self, t: int, state: State, seconds: float) -> dict[str, Any]:
+    def measure(self, t: int, state: State, seconds: float, *, gradients: bool) -> dict[str, Any]:
         """One row of metrics."""
         everyone, good = np.arange(self.n), self.benign
         w, own = state.w, state.personal
-        losses, gradients = self.clean.report(w)
         right, weights = self.test.accuracies(everyone, w), self.clean.sizes[good]
-        if not good.all():
-            gradients = gradients[good]
+        variance = unlike = np.nan
+        if gradients:
+            losses, G = self.clean.report(w)
+            G = G if good.all() else G[good]
+            variance, unlike = gradient_variance(G, weights), dissimilarity(G, weights)
+        else:
+            losses = self.clean.values(everyone, w)
         own_right = right if own is None else self.test.accuracies(everyone, own)
         fair = fairness(own_right[good])
         return {
@@ -352,8 +361,8 @@ class _Federation:
             "worst10": fair.worst10,
             "best10": fair.best10,
             "variance": fair.variance,
-            "gradient_variance": gradient_variance(gradients, weights),
-            "dissimilarity": dissimilarity(gradients, weights),
+            "gradient_variance": variance,
+            "dissimilarity": unlike,
             "seconds": seconds,
         }
 

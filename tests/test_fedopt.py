@@ -483,6 +483,23 @@ def test_metrics_are_what_they_say():
         assert_allclose(metrics[key][-1], value, rtol=1e-10, err_msg=key)
 
 
+@pytest.mark.parametrize("algorithm", ALGORITHMS, ids=NAMES)
+def test_gradients_need_not_be_measured(algorithm):
+    loss, clients = Softmax(), some_clients(Softmax())
+    late = 0.0 if isinstance(algorithm, AFL) else 0.5
+    options = {"select": everyone(clients), "stragglers": late}
+    whole = simulate(algorithm, loss, clients, 4, rng=rng(1), **options)
+    short = simulate(algorithm, loss, clients, 2, rng=rng(1), gradients=False, **options)
+    short = simulate(algorithm, loss, clients, 2, resume=short, gradients=False, **options)
+    assert_array_equal(short.w, whole.w)
+    for key, values in whole.metrics.items():
+        if key in ("gradient_variance", "dissimilarity"):
+            assert np.isfinite(values).all()
+            assert np.isnan(short.metrics[key]).all()
+        else:
+            assert_allclose(short.metrics[key], values, rtol=1e-12, err_msg=key)
+
+
 def test_a_regression_has_no_accuracy():
     metrics = simulate(FedAvg(0.1), Squared(), TWO, 1, select=uniform(2, 2), rng=rng()).metrics
     assert np.isnan(metrics["accuracy"]).all()
