@@ -7,7 +7,7 @@ W (n, d) as  Q W = G W + alpha (D W − A W), row by row, and a solver needs no 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -20,6 +20,8 @@ PORTION = 1_000
 
 # Rows of so many numbers are gathered faster in one piece than column after column.
 FEWEST = 3
+# From so many parameters on, NumPy's product of a vector and a matrix is worth a call per node.
+FEW = 5
 
 Times = Callable[[Floats], Floats]
 # Parameters in single or double precision.
@@ -38,10 +40,13 @@ def product(A: sparse.csr_array, W: Reals) -> Reals:
 
 
 def blockwise(blocks: Reals, W: Reals) -> Reals:
-    """Multiply each row of W (n, d) by its block (n, d, d)."""
+    """Multiply each row of W (n, d) by its symmetric block (n, d, d)."""
     if W.shape[1] == 1:
         return blocks[:, 0] * W
-    product: Reals = np.einsum("nij,nj->ni", blocks, W)
+    if W.shape[1] >= FEW and blocks.flags.c_contiguous and W.flags.c_contiguous:
+        product: Reals = np.vecmat(W, blocks)
+    else:
+        product = np.einsum("nij,nj->ni", blocks, W)
     return product
 
 
@@ -76,13 +81,20 @@ def inverses(G: Floats, weights: Floats, dtype: DTypeLike = np.float64) -> Reals
 
 
 def conjugate_gradients(
-    move: Move, R: Reals, goal: float, limit: int, *, patience: float = np.inf
+    move: Move,
+    R: Reals,
+    goal: float,
+    limit: int,
+    *,
+    patience: float = np.inf,
+    layout: Literal["C", "F"] = "F",
 ) -> tuple[Reals, int, bool]:
     """Solve Q W = R to ‖R − Q W‖ ≤ goal; return W, the steps taken and whether that was reached.
 
     It gives up after ``limit`` steps, if the preconditioner turns out not to be positive
     definite, or if at the rate so far more than ``patience`` steps are left to go. It computes in
-    the precision of R.
+    the precision of R. Layout "F" holds the nodes last: long loops for NumPy, however few
+    parameters a node has.
 
     Saad (2003), "Iterative methods for sparse linear systems", 2nd ed., SIAM, algorithm 9.1, by
     its line numbers. Q P follows the recurrence of P, after Chronopoulos and Gear (1989),
@@ -90,11 +102,11 @@ def conjugate_gradients(
     meets Z only, and a preconditioner that is part of Q gives Q Z almost for nothing.
     """
     shape = R.shape
-    R = R.flatten("F")  # nodes last: long loops for NumPy, however few parameters a node has
+    R = R.flatten(layout)
     W, P, QP, rho = np.zeros_like(R), np.zeros_like(R), np.zeros_like(R), np.inf
     first = _dot(R, R) ** 0.5
     for step in range(1, limit + 1):  # 2
-        Z, QZ = (part.ravel("F") for part in move(R.reshape(shape, order="F")))  # 1, 6
+        Z, QZ = (part.ravel(layout) for part in move(R.reshape(shape, order=layout)))  # 1, 6
         rho, before = _dot(R, Z), rho
         if not 0 < rho < np.inf:
             break
@@ -102,14 +114,14 @@ def conjugate_gradients(
             direction *= rho / before  # 7; 0 in the first step
             direction += new  # 8
         ahead = rho / _dot(P, QP)  # 3
-        W += np.multiply(P, ahead, out=Z)  # 4
+        W += np.multiply(P, ahead, out=QZ)  # 4
         R -= np.multiply(QP, ahead, out=QZ)  # 5
         size = _dot(R, R) ** 0.5
         if size <= goal:
-            return W.reshape(shape, order="F"), step, True
+            return W.reshape(shape, order=layout), step, True
         if step % 10 == 0 and _steps_left(step, first, size, goal) > patience:
             break
-    return W.reshape(shape, order="F"), step, False
+    return W.reshape(shape, order=layout), step, False
 
 
 def _dot(x: Reals, y: Reals) -> float:
@@ -129,15 +141,12 @@ def block_jacobi(
     G: Floats,
     alpha: float,
     dtype: DTypeLike = np.float64,
-    order: NDArray[np.int64] | slice = slice(None),
 ) -> Move:
     """Precondition by the diagonal blocks B = G + alpha D of Q: then Q Z = R − alpha A Z.
 
-    Its R, Z and Q Z are in precision ``dtype`` and have the nodes in the given order.
+    Its R, Z and Q Z are in precision ``dtype``.
     """
     inverse = inverses(G, alpha * degree, dtype)
-    if not isinstance(order, slice):
-        A, inverse = A[order][:, order], inverse.T.take(order, axis=2).T
     weights = np.multiply(A.data, -alpha, dtype=dtype, casting="same_kind")
     coupling = sparse.csr_array((weights, A.indices, A.indptr), shape=A.shape)
 

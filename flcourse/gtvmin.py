@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from scipy.linalg.lapack import dpbsv
-from scipy.sparse import linalg
-from scipy.sparse.csgraph import reverse_cuthill_mckee
+from scipy.sparse import csgraph, linalg
 
 from flcourse import _gtvmin_fast as fast
+from flcourse import _gtvmin_sweeps as sweeps
 from flcourse import _require, graph
 from flcourse._require import Floats
 
@@ -46,9 +46,6 @@ DIRECT = 50_000
 MAX_STEPS = 100_000
 # Rows in a batch of local datasets: they and their product should stay in the processor's cache.
 BATCH = 10_000
-PORTION = 1_000  # nodes, likewise
-# Fewer parameters than this at a node are not worth numbering the nodes anew.
-FEW = 5
 # Relative residual that conjugate gradients in single precision reach on any decent problem.
 SINGLE = 1e-5
 SINGLE_PATIENCE = 500
@@ -173,12 +170,13 @@ def _grams_and_moments(data: _Data) -> tuple[Floats, Floats]:
     G, b = np.zeros((data.sizes.size, data.d, data.d)), np.zeros((data.sizes.size, data.d))
     for nodes, rows, m in _alike(data.sizes):
         X, y = data.X[rows].reshape(-1, m, data.d), data.y[rows].reshape(-1, 1, m)
-        G[nodes] = np.matmul(X.transpose(0, 2, 1), X) / m
-        b[nodes] = np.matmul(y, X)[:, 0] / m
+        gram = np.matmul(X.transpose(0, 2, 1), X)
+        gram /= m
+        G[nodes], b[nodes] = gram, np.matmul(y, X)[:, 0] / m
     return G, b
 
 
-def _alike(sizes: Ints) -> Iterator[tuple[Ints, slice | Ints, int]]:
+def _alike(sizes: Ints) -> Iterator[tuple[slice | Ints, slice | Ints, int]]:
     """Batches of nodes with m rows each, where these rows are, and m; none for m = 0."""
     starts, order = np.cumsum(sizes) - sizes, np.argsort(sizes, kind="stable")
     for group in np.split(order, np.flatnonzero(np.diff(sizes[order])) + 1):
@@ -187,8 +185,9 @@ def _alike(sizes: Ints) -> Iterator[tuple[Ints, slice | Ints, int]]:
         for first in range(0, group.size if m else 0, batch):
             nodes = group[first : first + batch]
             begin = int(starts[nodes[0]])
-            if nodes[-1] - nodes[0] == nodes.size - 1:  # rows in one piece need no copy
-                yield nodes, slice(begin, begin + nodes.size * m), m
+            if nodes[-1] - nodes[0] == nodes.size - 1:  # what is in one piece needs no copy
+                all_of_them = slice(int(nodes[0]), int(nodes[-1]) + 1)
+                yield all_of_them, slice(begin, begin + nodes.size * m), m
             else:
                 yield nodes, (starts[nodes, np.newaxis] + np.arange(m)).ravel(), m
 
@@ -196,17 +195,14 @@ def _alike(sizes: Ints) -> Iterator[tuple[Ints, slice | Ints, int]]:
 def _local_losses(data: _Data, W: Floats) -> Floats:
     """Mean squared error of every node at its own parameters (eq-local-loss)."""
     if data.X is None:
-        prediction = np.repeat(W[:, 0], data.sizes)
-    else:
-        ends = np.append(0, np.cumsum(data.sizes))
-        prediction = np.empty_like(data.y)
-        for first in range(0, len(W), PORTION):
-            nodes = slice(first, min(first + PORTION, len(W)))
-            rows = slice(ends[nodes.start], ends[nodes.stop])
-            own = np.repeat(W[nodes], data.sizes[nodes], axis=0)
-            np.einsum("md,md->m", data.X[rows], own, out=prediction[rows])
-    error = np.subtract(data.y, prediction, out=prediction)
-    return _node_means(np.multiply(error, error, out=error), data.sizes)
+        error = np.repeat(W[:, 0], data.sizes) - data.y
+        return _node_means(np.multiply(error, error, out=error), data.sizes)
+    losses = np.zeros(len(W))
+    for nodes, rows, m in _alike(data.sizes):
+        error = np.matvec(data.X[rows].reshape(-1, m, data.d), W[nodes])
+        error -= data.y[rows].reshape(-1, m)
+        losses[nodes] = np.vecdot(error, error) / m
+    return losses
 
 
 # --- The quadratic problem ---------------------------------------------------------------------
@@ -222,6 +218,7 @@ class _Problem:
     b: Floats  # (n, d)
     alpha: float
     data: _Data
+    order: Ints | None = None  # row k belongs to node order[k], in all but the data; None: to k
 
     def local(self, W: Floats) -> Floats:
         """Multiply each row of W by the Gram matrix of its node."""
@@ -229,12 +226,30 @@ class _Problem:
 
     def laplacian(self, W: Floats) -> Floats:
         """Multiply by the Laplacian: L W."""
-        product: Floats = self.degree[:, np.newaxis] * W - self.A @ W
+        product: Floats = self.degree[:, np.newaxis] * W
+        product -= self.A @ W
         return product
 
     def times(self, W: Floats) -> Floats:
         """Multiply by Q: Q w for w = W.ravel(), in the shape of W."""
         return self.local(W) + self.alpha * self.laplacian(W)
+
+    def renumbered(self, order: Ints) -> _Problem:
+        """Give row k to node order[k]."""
+        rank = np.empty(len(order), dtype=self.A.indices.dtype)
+        rank[order] = np.arange(len(order), dtype=rank.dtype)
+        rows = self.A[order]
+        A = sparse.csr_array((rows.data, rank[rows.indices], rows.indptr), rows.shape)
+        G, b = self.G.take(order, axis=0), self.b.take(order, axis=0)
+        return replace(self, A=A, degree=self.degree[order], G=G, b=b, order=order)
+
+    def by_node(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """Return rows in the order of the data."""
+        if self.order is None:
+            return rows
+        own = np.empty_like(rows)
+        own[self.order] = rows
+        return own
 
     def matrix(self) -> sparse.csr_array:
         """Assemble Q, (nd, nd)."""
@@ -323,7 +338,8 @@ def solve(
         constant size. "auto" takes "cholesky" for up to 300 unknowns and "cg" beyond; where
         cg turns out to be slow, on large graphs with a large alpha, it goes on with multigrid, and
         where that fails, factorises Q if it is not too large. On large problems "auto" and "cg"
-        correct in single precision what remains in double precision.
+        correct in single precision what remains in double precision, and "auto" may precondition
+        by Gauss–Seidel sweeps over the nodes.
     tol : float
         Relative residual ‖Qw + q/2‖ / ‖q/2‖ to reach. Beyond about alpha = 1e5 the rounding of
         W to doubles alone may exceed it, if one computes the residual from W as a whole.
@@ -359,7 +375,7 @@ def solve(
     """
     _require.choice("method", method, METHODS)
     tol = _require.number("tol", tol, above=0, below=1)
-    return _solve(_problem(A, X, y, alpha, sizes), method, tol)
+    return _solve(_near(_problem(A, X, y, alpha, sizes), method), method, tol)
 
 
 def path(
@@ -401,7 +417,7 @@ def path(
     tol = _require.number("tol", tol, above=0, below=1)
     values = _require.array("alphas", alphas, shape=(None,))
     checked = [_require.number("alphas", alpha, at_least=0) for alpha in values]
-    problem = _problem(A, X, y, 0.0, sizes)
+    problem = _near(_problem(A, X, y, 0.0, sizes), method)
     span = fast.Subspace((problem.local, problem.laplacian))
     solved = {
         i: _solve(replace(problem, alpha=checked[i]), method, tol, span) for i in _spread(values)
@@ -490,9 +506,11 @@ def _solve(
             change, steps = step(R / size, min(0.5 * goal / size, 0.1), precision)
             iterations += steps
             moved = D + size * change
-            rest = problem.b - problem.local(C + moved)
+            rest = problem.local(C + moved)
+            np.subtract(problem.b, rest, out=rest)
             common, stretched = consensus(rest), problem.laplacian(moved)
-            after = rest - problem.local(common) - problem.alpha * stretched
+            after = np.subtract(rest, problem.local(common), out=rest)
+            after -= problem.alpha * stretched
             left = _norm(after)
             gaining = left < size / 2
             if left < size:
@@ -504,7 +522,7 @@ def _solve(
         )
     if span is not None and iterations:
         span.add(D)
-    W = C + D
+    W = problem.by_node(C + D)
     return Solution(
         W=W,
         loss=float(_local_losses(problem.data, W).sum()) / len(W),
@@ -531,17 +549,20 @@ def _precisions(problem: _Problem, method: str) -> tuple[type, ...]:
     return (np.float32, np.float64) if pays else (np.float64,)
 
 
-def _near(problem: _Problem) -> Ints | slice:
+def _near(problem: _Problem, method: str) -> _Problem:
     """Order the nodes such that neighbours are near in memory, if that pays.
 
-    Cuthill and McKee (1969), "Reducing the bandwidth of sparse symmetric matrices", ACM National
-    Conference: for ten parameters at 10^5 random points it makes A @ W four times as fast. For
-    fewer than five the numbering costs more than it gains.
+    Breadth first, as by Cuthill and McKee (1969), "Reducing the bandwidth of sparse symmetric
+    matrices", ACM National Conference: for ten parameters at 10^5 random points it makes A @ W four
+    times as fast. For fewer than five the numbering costs more than it gains.
     """
     n, d = problem.b.shape
-    if n <= LARGE or d < FEW:
-        return slice(None)
-    return np.asarray(reverse_cuthill_mckee(problem.A, symmetric_mode=True))
+    if method not in ("auto", "cg") or n <= LARGE or d < fast.FEW:
+        return problem
+    order = csgraph.breadth_first_order(problem.A, 0, return_predecessors=False)
+    if order.size < n:  # there are other components
+        order = csgraph.reverse_cuthill_mckee(problem.A, symmetric_mode=True)
+    return problem.renumbered(sweeps.interleaved(order))
 
 
 def _variation(problem: _Problem, C: Floats, D: Floats, LD: Floats) -> float:
@@ -563,10 +584,21 @@ def _consensus(problem: _Problem) -> Callable[[Floats], Floats]:
         total = problem.G.sum()
         return lambda R: np.full_like(R, R.sum() / total)
     labels = graph._components(problem.A) if problem.alpha > 0 else np.arange(n)
-    member = sparse.csr_array((np.ones(n), labels, np.arange(n + 1))).T.tocsr()
-    pooled = (member @ problem.G.reshape(n, d * d)).reshape(-1, d, d)
+    member = None  # most graphs have one component
+    if labels.any():
+        member = sparse.csr_array((np.ones(n), labels, np.arange(n + 1))).T.tocsr()
+
+    def summed(rows: Floats) -> Floats:
+        return np.asarray(rows.sum(axis=0, keepdims=True) if member is None else member @ rows)
+
+    pooled = summed(problem.G.reshape(n, d * d)).reshape(-1, d, d)
     _refuse_undetermined(problem, labels, pooled)
-    return lambda R: np.linalg.solve(pooled, (member @ R)[:, :, np.newaxis])[labels, :, 0]
+
+    def consensus(R: Floats) -> Floats:
+        common = np.linalg.solve(pooled, summed(R)[:, :, np.newaxis])[:, :, 0]
+        return np.asarray(common.take(labels, axis=0), dtype=np.float64)
+
+    return consensus
 
 
 def _each_node_will_do(problem: _Problem) -> bool:
@@ -586,29 +618,35 @@ def _singular(blocks: Floats) -> NDArray[np.bool_]:
 def _refuse_undetermined(problem: _Problem, labels: Ints, pooled: Floats) -> None:
     """Raise if the data of a component do not determine its parameters."""
     d, alpha, sizes = problem.b.shape[1], problem.alpha, problem.data.sizes
-    bad = np.flatnonzero(_singular(pooled))
-    if bad.size and alpha == 0:
-        component = graph._components(problem.A)[bad[0]]
+    bad = _singular(pooled)
+    if bad.any():
+        bad = problem.by_node(bad[labels])
+        first = int(bad.argmax())
+        if problem.order is not None:
+            problem = problem.renumbered(np.argsort(problem.order))
+        members = graph._components(problem.A)
+    if bad.any() and alpha == 0:
         raise ValueError(
             f"alpha must be positive unless every node determines its own parameters, got 0 and "
-            f"{sizes[bad[0]]} rows at node {bad[0]} of component {component} that do not "
+            f"{sizes[first]} rows at node {first} of component {members[first]} that do not "
             f"determine its {d} parameters"
         )
-    if bad.size:
-        nodes = np.flatnonzero(labels == bad[0])
+    if bad.any():
+        nodes = np.flatnonzero(members == members[first])
         raise ValueError(
             f"X and y must determine the parameters of every connected component: component "
-            f"{bad[0]} ({nodes.size} nodes, the first is node {nodes[0]}) has "
+            f"{members[first]} ({nodes.size} nodes, the first is node {first}) has "
             f"{sizes[nodes].sum()} rows that do not determine its {d} parameters"
         )
     weakest = alpha * problem.degree[problem.degree > 0].min(initial=1.0)
     # Only a tiny alpha can vanish beside the Gram matrix of a node that needs its neighbours.
     if d > 1 and alpha > 0 and weakest < 1e-9 * problem.G.max():
-        lost = np.flatnonzero(_singular(fast.diagonal_blocks(problem.G, alpha * problem.degree)))
-        if lost.size:
+        lost = _singular(fast.diagonal_blocks(problem.G, alpha * problem.degree))
+        if lost.any():
+            node = int(problem.by_node(lost).argmax())
             raise ValueError(
                 f"alpha must not vanish in rounding beside the data, got {alpha} at node "
-                f"{lost[0]}, whose {sizes[lost[0]]} rows do not determine its {d} parameters"
+                f"{node}, whose {sizes[node]} rows do not determine its {d} parameters"
             )
 
 
@@ -683,7 +721,7 @@ def _cholesky(problem: _Problem) -> Step:
 
 def _by_band(problem: _Problem) -> Step:
     """Factorise Q with neighbours near each other, so that its entries are near the diagonal."""
-    order = reverse_cuthill_mckee(problem.A, symmetric_mode=True)
+    order = csgraph.reverse_cuthill_mckee(problem.A, symmetric_mode=True)
 
     def step(R: Floats, tol: float, precision: type) -> tuple[Floats, int]:
         W = np.empty_like(R)
@@ -711,7 +749,7 @@ def _cg(problem: _Problem) -> Step:
 
 def _auto(problem: _Problem) -> Step:
     """Start cg; if it turns out to be slow, precondition by multigrid; if that fails, factorise."""
-    blocks, patience = _blocks(problem), PATIENCE[len(problem.b) > LARGE]
+    blocks, patience = _blocks(problem, sweep=True), PATIENCE[len(problem.b) > LARGE]
     last_resort: Step | None = None
 
     @cache
@@ -743,32 +781,40 @@ def _auto(problem: _Problem) -> Step:
     return step
 
 
-def _blocks(problem: _Problem) -> Callable[[Floats, float, float, type], _Run]:
-    """Conjugate gradients with the diagonal blocks of Q, in single or double precision."""
-    order = _near(problem)
+def _blocks(problem: _Problem, *, sweep: bool = False) -> Callable[..., _Run]:
+    """Conjugate gradients with the diagonal blocks of Q, in single or double precision.
+
+    Where the couplings outweigh the blocks, single precision may ``sweep`` over the nodes instead.
+    """
 
     @cache
-    def move(precision: type) -> fast.Move:
-        return fast.block_jacobi(
-            problem.A, problem.degree, problem.G, problem.alpha, precision, order
+    def blocks(precision: type) -> fast.Move:
+        return fast.block_jacobi(problem.A, problem.degree, problem.G, problem.alpha, precision)
+
+    @cache
+    def swept() -> sweeps.Sweeps:
+        return sweeps.Sweeps(problem.A, problem.degree, problem.G, problem.alpha, np.float32)
+
+    def run(R: Floats, tol: float, patience: float, precision: type) -> _Run:
+        if sweep and precision is np.float32 and problem.order is not None and swept().pay:
+            start = swept().enter(R)
+            W, steps, reached = fast.conjugate_gradients(
+                swept().move, start, tol * _norm(start), MAX_STEPS, patience=patience, layout="C"
+            )
+            return swept().leave(W), steps, reached
+        return fast.conjugate_gradients(
+            blocks(precision), R.astype(precision), tol * _norm(R), MAX_STEPS, patience=patience
         )
 
     def solve(R: Floats, tol: float, patience: float, precision: type) -> _Run:
-        single = precision is np.float32
+        single, W = precision is np.float32, np.zeros_like(R)
         if single:
             tol, patience = max(tol, SINGLE), min(patience, SINGLE_PATIENCE)
-        W = np.zeros_like(R)
         # What single precision cannot hold ends the steps, and double precision goes on.
         with np.errstate(all="ignore" if single else None):
-            change, steps, reached = fast.conjugate_gradients(
-                move(precision),
-                R[order].astype(precision),
-                tol * _norm(R),
-                MAX_STEPS,
-                patience=patience,
-            )
+            change, steps, reached = run(R, tol, patience, precision)
         if np.isfinite(change).all():
-            W[order] = change
+            W[:] = change
         return W, steps, reached
 
     return solve

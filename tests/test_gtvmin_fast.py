@@ -6,8 +6,10 @@ import numpy as np
 import pyamg
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
 
 from flcourse import _gtvmin_fast as fast
+from flcourse import _gtvmin_sweeps as sweeps
 from flcourse import graph, gtvmin
 
 
@@ -70,13 +72,14 @@ def test_gram_matrices_are_symmetric_to_the_last_bit(d, most, order):
 def test_every_row_is_in_one_batch_with_its_node(sizes):
     owner, seen = np.repeat(np.arange(len(sizes)), sizes), []
     for nodes, rows, m in gtvmin._alike(np.array(sizes)):
-        assert_array_equal(owner[rows].reshape(-1, m), np.repeat(nodes[:, np.newaxis], m, axis=1))
+        numbers = np.arange(len(sizes))[nodes]
+        assert_array_equal(owner[rows].reshape(-1, m), np.repeat(numbers[:, np.newaxis], m, axis=1))
         seen += np.arange(len(owner))[rows].tolist()
     assert sorted(seen) == list(range(len(owner)))
 
 
-def test_losses_of_more_nodes_than_a_portion_are_those_of_each_node():
-    rng, n = np.random.default_rng(2), gtvmin.PORTION + 3
+def test_losses_of_many_nodes_are_those_of_each_node():
+    rng, n = np.random.default_rng(2), 1_003
     sizes = rng.integers(0, 3, n)
     X, y, W = (
         rng.normal(size=(sizes.sum(), 2)),
@@ -173,10 +176,64 @@ def test_double_precision_goes_on_where_single_precision_is_not_enough(monkeypat
     assert tried == [np.float32, np.float64]
 
 
-@pytest.mark.parametrize("d", [gtvmin.FEW, gtvmin.FEW + 1])
-def test_nodes_numbered_anew_keep_their_parameters(monkeypatch, d):
+@pytest.mark.parametrize("method", ["auto", "cg"])
+@pytest.mark.parametrize("alpha", [1e-3, 1.0, 1e3])
+@pytest.mark.parametrize("d", [fast.FEW, fast.FEW + 1])
+def test_nodes_numbered_anew_keep_their_parameters(monkeypatch, d, alpha, method):
     A, X, y, sizes = large(d)
     monkeypatch.setattr(gtvmin, "LARGE", 100)
-    assert not isinstance(gtvmin._near(gtvmin._problem(A, X, y, 1.0, sizes)), slice)
-    got = gtvmin.solve(A, X, y, 1.0, sizes=sizes, tol=1e-10).W
-    assert_allclose(got, gtvmin.solve(A, X, y, 1.0, sizes=sizes, method="cholesky").W, atol=1e-7)
+    near = gtvmin._near(gtvmin._problem(A, X, y, alpha, sizes), method)
+    assert sorted(near.order) == list(range(A.shape[0]))
+    got = gtvmin.solve(A, X, y, alpha, sizes=sizes, tol=1e-10, method=method)
+    want = gtvmin.solve(A, X, y, alpha, sizes=sizes, method="cholesky")
+    assert_allclose(got.W, want.W, atol=1e-7)
+    assert_allclose([got.loss, got.variation], [want.loss, want.variation], rtol=1e-6)
+    [on_path] = gtvmin.path(A, X, y, [alpha], sizes=sizes, tol=1e-10, method=method)
+    assert_allclose(on_path.W, want.W, atol=1e-7)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+def test_an_error_names_nodes_as_the_caller_does(monkeypatch, alpha):
+    """Whether nodes are numbered anew or not."""
+    A, X, y, sizes = large(fast.FEW)
+    A = sparse.block_diag([A, A])  # the second half is a component of its own ...
+    X, y, sizes = np.tile(X, (2, 1)), np.tile(y, 2), np.tile(sizes, 2)
+    X[len(X) // 2 :, 1] = 0.0  # ... whose second parameter nothing determines
+
+    def message():
+        with pytest.raises(ValueError, match="determine") as error:
+            gtvmin.solve(A, X, y, alpha, sizes=sizes)
+        return str(error.value)
+
+    as_they_come = message()
+    monkeypatch.setattr(gtvmin, "LARGE", 100)
+    assert message() == as_they_come
+
+
+@pytest.mark.parametrize("n", [sweeps.GROUPS, 100, 601])
+@pytest.mark.parametrize("d", [2, 6])
+def test_sweeps_are_eisensteins_product(n, d):
+    """The matrix of the preconditioned system, entry by entry, against its definition."""
+    rng, alpha = np.random.default_rng(n), 0.7
+    A = graph.knn_graph(rng.random((n, 2)), 3)
+    G, degree = positive_definite(n, d, rng) / 20, A @ np.ones(n)
+    system = sweeps.Sweeps(A, degree, G, alpha, np.float64)
+    diagonal = np.einsum("nii->n", G) / d + alpha * degree
+    root = np.repeat(np.sqrt(diagonal), d)
+    Q = np.kron(np.diag(degree) - A.toarray(), alpha * np.eye(d))
+    for i, block in enumerate(G):
+        Q[i * d : (i + 1) * d, i * d : (i + 1) * d] += block
+    # Dealt to the groups in turn, as interleaved does with the nodes.
+    group = (np.arange(n) % sweeps.GROUPS)[sweeps.interleaved(np.arange(n))]
+    coupled = np.kron(A.toarray(), alpha * np.eye(d)) / np.outer(root, root)
+    group = np.repeat(group, d)
+    forward = np.eye(n * d) - np.where(group[:, None] > group, coupled, 0.0)
+    scaled = Q / np.outer(root, root)
+    want = np.linalg.solve(forward, np.linalg.solve(forward, scaled).T)
+    p = rng.normal(size=(n, d))
+    same, product = system.move(p)
+    assert same is p
+    assert_allclose(product.ravel(), want @ p.ravel(), atol=1e-12)
+    R = rng.normal(size=(n, d))
+    assert_allclose(system.enter(R).ravel(), np.linalg.solve(forward, R.ravel() / root))
+    assert_allclose(system.leave(p).ravel(), np.linalg.solve(forward.T, p.ravel()) / root)
