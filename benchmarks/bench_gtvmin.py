@@ -39,9 +39,10 @@ NOTE = (
     "ordering the nodes 6 %, setting up the sweeps 5 %, residuals in double precision and the part "
     "common to the nodes 12 %, losses 2 %. The goal of 15 is reached without much room: 15.5 and "
     "17.6 times PyAMG in two runs, 12.5 to 16.3 in six shorter ones on a busy host. With the "
-    "inverse blocks as preconditioner it was 37 steps and 0.70 s. The floor has the statistics, the products of all steps and the losses alone. Measured "
-    "without gain for the sweeps: 3 to 12 groups instead of 6, other diagonals (over-relaxed, "
-    "incomplete Cholesky, modified), vectors in pieces that stay in the cache."
+    "inverse blocks as preconditioner it was 37 steps and 0.70 s. The floor has the statistics, "
+    "the products of all steps and the losses alone. Measured without gain for the sweeps: 3 to 12 "
+    "groups instead of 6, other diagonals (over-relaxed, incomplete Cholesky, modified), vectors "
+    "in pieces that stay in the cache."
 )
 
 
