@@ -81,20 +81,22 @@ def inverses(G: Floats, weights: Floats, dtype: DTypeLike = np.float64) -> Reals
 
 
 def conjugate_gradients(
-    move: Move,
+    move: Callable[[Reals], Any],
     R: Reals,
     goal: float,
     limit: int,
     *,
     patience: float = np.inf,
     layout: Literal["C", "F"] = "F",
+    plain: bool = False,
 ) -> tuple[Reals, int, bool]:
     """Solve Q W = R to ‖R − Q W‖ ≤ goal; return W, the steps taken and whether that was reached.
 
     It gives up after ``limit`` steps, if the preconditioner turns out not to be positive
     definite, or if at the rate so far more than ``patience`` steps are left to go. It computes in
     the precision of R. Layout "F" holds the nodes last: long loops for NumPy, however few
-    parameters a node has.
+    parameters a node has. ``move`` is a Move; or if ``plain``, without preconditioner, it takes P
+    to Q P.
 
     Saad (2003), "Iterative methods for sparse linear systems", 2nd ed., SIAM, algorithm 9.1, by
     its line numbers. Q P follows the recurrence of P, after Chronopoulos and Gear (1989),
@@ -104,19 +106,26 @@ def conjugate_gradients(
     shape = R.shape
     R = R.flatten(layout)
     W, P, QP, rho = np.zeros_like(R), np.zeros_like(R), np.zeros_like(R), np.inf
-    first = _dot(R, R) ** 0.5
+    room, square = np.empty_like(R), _dot(R, R)
+    first = square**0.5
     for step in range(1, limit + 1):  # 2
-        Z, QZ = (part.ravel(layout) for part in move(R.reshape(shape, order=layout)))  # 1, 6
-        rho, before = _dot(R, Z), rho
+        if plain:
+            before, rho, new = rho, square, [(P, R)]
+        else:
+            Z, QZ = (part.ravel(layout) for part in move(R.reshape(shape, order=layout)))  # 1, 6
+            before, rho, new = rho, _dot(R, Z), [(P, Z), (QP, QZ)]
         if not 0 < rho < np.inf:
             break
-        for direction, new in ((P, Z), (QP, QZ)):
+        for direction, part in new:
             direction *= rho / before  # 7; 0 in the first step
-            direction += new  # 8
+            direction += part  # 8
+        if plain:
+            QP = move(P.reshape(shape, order=layout)).ravel(layout)
         ahead = rho / _dot(P, QP)  # 3
-        W += np.multiply(P, ahead, out=QZ)  # 4
-        R -= np.multiply(QP, ahead, out=QZ)  # 5
-        size = _dot(R, R) ** 0.5
+        W += np.multiply(P, ahead, out=room)  # 4
+        R -= np.multiply(QP, ahead, out=room)  # 5
+        square = _dot(R, R)
+        size = square**0.5
         if size <= goal:
             return W.reshape(shape, order=layout), step, True
         if step % 10 == 0 and _steps_left(step, first, size, goal) > patience:

@@ -96,15 +96,16 @@ class Sweeps:
             u[group] = P[group]
         return P
 
-    def move(self, P: Reals) -> tuple[Reals, Reals]:
-        """Return P, for nothing is left to precondition, and the matrix times P in shared room."""
+    def times(self, P: Reals) -> Reals:
+        """Multiply the matrix of the preconditioned system by P, into room for one product."""
         u, t = np.split(self.both, 2)
         self._backward(P, t)
-        product = np.vecmat(t, self.blocks, out=self.room)  # the blocks are symmetric
+        product: Reals = np.vecmat(t, self.blocks, out=self.room)  # the blocks are symmetric
         product += P
         for group, earlier in zip(self.groups, self.earlier, strict=True):
             np.add(product[group], earlier @ self.both, out=u[group])
-        return P, np.add(t, u, out=product)
+        np.add(t, u, out=product)
+        return product
 
     def leave(self, P: Reals) -> Floats:
         """Return from the variables of the preconditioned system to those of the problem."""

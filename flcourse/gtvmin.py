@@ -162,8 +162,11 @@ def _node_means(values: Floats, sizes: Ints) -> Floats:
     return means
 
 
-def _grams_and_moments(data: _Data) -> tuple[Floats, Floats]:
-    """X_iᵀX_i / m_i (n, d, d) and X_iᵀy_i / m_i (n, d) of every node, both in (eq-gtvmin-q)."""
+def _grams_and_moments(data: _Data, rank: Ints | None = None) -> tuple[Floats, Floats]:
+    """X_iᵀX_i / m_i (n, d, d) and X_iᵀy_i / m_i (n, d) of every node, both in (eq-gtvmin-q).
+
+    They are in row i, or in row rank[i].
+    """
     if data.X is None:
         G = (data.sizes > 0).astype(np.float64)[:, np.newaxis, np.newaxis]
         return G, _node_means(data.y, data.sizes)[:, np.newaxis]
@@ -172,7 +175,8 @@ def _grams_and_moments(data: _Data) -> tuple[Floats, Floats]:
         X, y = data.X[rows].reshape(-1, m, data.d), data.y[rows].reshape(-1, 1, m)
         gram = np.matmul(X.transpose(0, 2, 1), X)
         gram /= m
-        G[nodes], b[nodes] = gram, np.matmul(y, X)[:, 0] / m
+        row = nodes if rank is None else rank[nodes]
+        G[row], b[row] = gram, np.matmul(y, X)[:, 0] / m
     return G, b
 
 
@@ -234,15 +238,6 @@ class _Problem:
         """Multiply by Q: Q w for w = W.ravel(), in the shape of W."""
         return self.local(W) + self.alpha * self.laplacian(W)
 
-    def renumbered(self, order: Ints) -> _Problem:
-        """Give row k to node order[k]."""
-        rank = np.empty(len(order), dtype=self.A.indices.dtype)
-        rank[order] = np.arange(len(order), dtype=rank.dtype)
-        rows = self.A[order]
-        A = sparse.csr_array((rows.data, rank[rows.indices], rows.indptr), rows.shape)
-        G, b = self.G.take(order, axis=0), self.b.take(order, axis=0)
-        return replace(self, A=A, degree=self.degree[order], G=G, b=b, order=order)
-
     def by_node(self, rows: NDArray[Any]) -> NDArray[Any]:
         """Return rows in the order of the data."""
         if self.order is None:
@@ -259,12 +254,48 @@ class _Problem:
         return (blocks + self.alpha * sparse.kron(L, sparse.eye_array(d))).tocsr()
 
 
-def _problem(A: Any, X: Local | None, y: Local, alpha: float, sizes: ArrayLike | None) -> _Problem:
+def _problem(
+    A: Any,
+    X: Local | None,
+    y: Local,
+    alpha: float,
+    sizes: ArrayLike | None,
+    method: str | None = None,
+) -> _Problem:
+    """Check all data and compute the parts of Q, in an order of the nodes that serves a method."""
     A = _require.adjacency("A", A)
     alpha = _require.number("alpha", alpha, at_least=0)
     data = _local_data(A.shape[0], X, y, sizes)
+    order = _near(A, data.d) if method in ("auto", "cg") else None
+    rank = None
+    if order is not None:
+        A, rank = _renumbered(A, order)
     degree = A @ np.ones(A.shape[0])
-    return _Problem(A, degree, *_grams_and_moments(data), alpha, data)
+    return _Problem(A, degree, *_grams_and_moments(data, rank), alpha, data, order)
+
+
+def _near(A: sparse.csr_array, d: int) -> Ints | None:
+    """Order the nodes such that neighbours are near in memory, if that pays for d parameters.
+
+    Breadth first, as by Cuthill and McKee (1969), "Reducing the bandwidth of sparse symmetric
+    matrices", ACM National Conference: for ten parameters at 10^5 random points it makes A @ W four
+    times as fast. For fewer than five the numbering costs more than it gains.
+    """
+    n = A.shape[0]
+    if n <= LARGE or d < fast.FEW:
+        return None
+    order = csgraph.breadth_first_order(A, 0, return_predecessors=False)
+    if order.size < n:  # there are other components
+        order = csgraph.reverse_cuthill_mckee(A, symmetric_mode=True)
+    return sweeps.interleaved(order)
+
+
+def _renumbered(A: sparse.csr_array, order: Ints) -> tuple[sparse.csr_array, Ints]:
+    """Give row k to node order[k]; return the rank of each node in that order, too."""
+    rank = np.empty(len(order), dtype=A.indices.dtype)
+    rank[order] = np.arange(len(order), dtype=rank.dtype)
+    rows = A[order]
+    return sparse.csr_array((rows.data, rank.take(rows.indices), rows.indptr), rows.shape), rank
 
 
 def system(
@@ -375,7 +406,7 @@ def solve(
     """
     _require.choice("method", method, METHODS)
     tol = _require.number("tol", tol, above=0, below=1)
-    return _solve(_near(_problem(A, X, y, alpha, sizes), method), method, tol)
+    return _solve(_problem(A, X, y, alpha, sizes, method), method, tol)
 
 
 def path(
@@ -417,7 +448,7 @@ def path(
     tol = _require.number("tol", tol, above=0, below=1)
     values = _require.array("alphas", alphas, shape=(None,))
     checked = [_require.number("alphas", alpha, at_least=0) for alpha in values]
-    problem = _near(_problem(A, X, y, 0.0, sizes), method)
+    problem = _problem(A, X, y, 0.0, sizes, method)
     span = fast.Subspace((problem.local, problem.laplacian))
     solved = {
         i: _solve(replace(problem, alpha=checked[i]), method, tol, span) for i in _spread(values)
@@ -549,22 +580,6 @@ def _precisions(problem: _Problem, method: str) -> tuple[type, ...]:
     return (np.float32, np.float64) if pays else (np.float64,)
 
 
-def _near(problem: _Problem, method: str) -> _Problem:
-    """Order the nodes such that neighbours are near in memory, if that pays.
-
-    Breadth first, as by Cuthill and McKee (1969), "Reducing the bandwidth of sparse symmetric
-    matrices", ACM National Conference: for ten parameters at 10^5 random points it makes A @ W four
-    times as fast. For fewer than five the numbering costs more than it gains.
-    """
-    n, d = problem.b.shape
-    if method not in ("auto", "cg") or n <= LARGE or d < fast.FEW:
-        return problem
-    order = csgraph.breadth_first_order(problem.A, 0, return_predecessors=False)
-    if order.size < n:  # there are other components
-        order = csgraph.reverse_cuthill_mckee(problem.A, symmetric_mode=True)
-    return problem.renumbered(sweeps.interleaved(order))
-
-
 def _variation(problem: _Problem, C: Floats, D: Floats, LD: Floats) -> float:
     """Total variation of C + D: the quadratic form of D, unless that cancels digits."""
     form = float(np.vdot(D, LD))
@@ -622,9 +637,8 @@ def _refuse_undetermined(problem: _Problem, labels: Ints, pooled: Floats) -> Non
     if bad.any():
         bad = problem.by_node(bad[labels])
         first = int(bad.argmax())
-        if problem.order is not None:
-            problem = problem.renumbered(np.argsort(problem.order))
-        members = graph._components(problem.A)
+        members = problem.by_node(graph._components(problem.A))
+        members = np.unique(members, return_index=True)[1].argsort().argsort()[members]
     if bad.any() and alpha == 0:
         raise ValueError(
             f"alpha must be positive unless every node determines its own parameters, got 0 and "
@@ -799,7 +813,13 @@ def _blocks(problem: _Problem, *, sweep: bool = False) -> Callable[..., _Run]:
         if sweep and precision is np.float32 and problem.order is not None and swept().pay:
             start = swept().enter(R)
             W, steps, reached = fast.conjugate_gradients(
-                swept().move, start, tol * _norm(start), MAX_STEPS, patience=patience, layout="C"
+                swept().times,
+                start,
+                tol * _norm(start),
+                MAX_STEPS,
+                patience=patience,
+                layout="C",
+                plain=True,
             )
             return swept().leave(W), steps, reached
         return fast.conjugate_gradients(
