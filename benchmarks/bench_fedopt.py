@@ -48,17 +48,19 @@ except ImportError:
 ROOT = Path(__file__).parent.parent
 NOTE = (
     "server: both measure test accuracies and training losses of all clients, PFLlib areas under "
-    "ROC curves besides; torch_to_with_gradients is the ratio of rounds of ours that record all "
-    "metrics, the variance and dissimilarity of the clients' gradients included. Of the 58 ms of "
-    "such a round of 1,000 clients 35 are training, 19 losses and gradients, 3 accuracies. "
-    "training: below 150 times PyTorch, for reading and measuring take three fifths of PFLlib's "
-    "round; the floor alone, without half the softmax, the updates and the averaging, is 181 (100 "
-    "clients) and 157 times PyTorch (1,000) in this run. There products of small matrices (10 x 61 "
-    "by 61 x 10, one call for all clients of a stack) with their residuals take 31 %, the softmax "
-    "14 %, gathering the samples, which do not fit into the cache, weights and updates 36 %, "
-    "drawing the orders 7 %, tables of batches 3 %. Measured without gain: gathering the samples "
-    "of several steps at once, samples and labels in one array. Two threads gained a third for "
-    "1,000 clients and 7 % for 100, and were dropped."
+    "ROC curves besides. By the best rounds 204 and 224 times PyTorch with 100 clients and 183 "
+    "and 189 with 1,000 in two runs, the second stored here. torch_to_with_gradients is the ratio "
+    "of rounds of ours that record all metrics, the variance and dissimilarity of the clients' "
+    "gradients included: 163 and 186, 154 and 162; by median rounds 151 and 136, 153 and 179. Of "
+    "the 58 ms of such a round of 1,000 clients 35 are training, 19 losses and gradients, 3 "
+    "accuracies. training: below 150 times PyTorch, for reading and measuring take three fifths "
+    "of PFLlib's round; the floor alone, without half the softmax, the updates and the averaging, "
+    "is 179 (100 clients) and 166 times PyTorch (1,000) in this run. There products of small "
+    "matrices (10 x 61 by 61 x 10, one call for all clients of a stack) with their residuals take "
+    "31 %, the softmax 14 %, gathering the samples, which do not fit into the cache, weights and "
+    "updates 36 %, drawing the orders 7 %, tables of batches 3 %. Measured without gain: "
+    "gathering the samples of several steps at once, samples and labels in one array. Two threads "
+    "gained a third for 1,000 clients and 7 % for 100, and were dropped."
 )
 LR, BATCH = 0.01, 10
 # Clients, and rounds of ours in a turn.
