@@ -37,7 +37,7 @@ NOTE = (
     "some runs only: 15.5, 17.6 and 13.8 in three runs of this file, the last of them stored "
     "here, and, after a change that saved a twentieth, 14.2, 13.1 and 13.3 in three shorter ones "
     "on a quiet machine, where PyAMG takes 6.7 to 7.1 s and ours 0.50 to 0.52 s. The four other "
-    "ways are 20 to 110 times slower. Of our time 26 steps of conjugate gradients in single "
+    "ways are 19 to 114 times slower. Of our time 26 steps of conjugate gradients in single "
     "precision are 54 % (each a product with the blocks, 40 MB, one with A in two halves, and "
     "eight passes over vectors of 4 MB), statistics 12 %, checks 3 %, ordering the nodes 4 %, "
     "setting up the sweeps 5 %, residuals in double precision and the part common to the nodes 12 "
