@@ -638,6 +638,7 @@ def _refuse_undetermined(problem: _Problem, labels: Ints, pooled: Floats) -> Non
         bad = problem.by_node(bad[labels])
         first = int(bad.argmax())
         members = problem.by_node(graph._components(problem.A))
+        # Number the components by their first nodes, as graph.components does.
         members = np.unique(members, return_index=True)[1].argsort().argsort()[members]
     if bad.any() and alpha == 0:
         raise ValueError(
