@@ -182,7 +182,7 @@ def sparse_rows(quick):
 
         check(Q, q, ours().W)
         check(Q, q, by_cg())
-        fast, cg, assembly = turns([ours, by_cg, statistics], 7)
+        fast, cg, assembly = turns([ours, by_cg, statistics], 5)
         row = {"n": n, "d": width, "ours_s": fast, "cg_s": cg, "assembly_s": assembly}
         row |= {
             "goal_cg": 1 / 1.1,
@@ -201,7 +201,7 @@ def sparse_rows(quick):
 
             check(Q, q, by_pyamg())
             least = floor(A, X, y, sizes, ours().iterations)
-            slow, bottom = turns([by_pyamg, least], 3)
+            slow, bottom = turns([by_pyamg, least], 5)
             row |= {"goal": 15, "pyamg_s": slow, "ratio": slow / fast}
             row |= {"floor_s": bottom, "floor_ratio": slow / bottom}
             row["assembly_and_pyamg_ratio"] = (assembly + slow) / fast
