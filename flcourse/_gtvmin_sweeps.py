@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 from scipy import sparse
 
-from flcourse._gtvmin_fast import Reals
+from flcourse._gtvmin_fast import PORTION, Reals
 from flcourse._require import Floats
 
 Ints = NDArray[np.int64]
@@ -54,9 +54,14 @@ class Sweeps:
         inverse = 1 / (traces / d + coupled)  # of d_i
         scale = np.sqrt(inverse)
         self.scale = scale[:, np.newaxis]
-        self.blocks = G.astype(dtype)  # and then E − I
-        self.blocks *= inverse.astype(dtype)[:, np.newaxis, np.newaxis]
-        np.einsum("nii->ni", self.blocks)[:] += (coupled * inverse - 2).astype(dtype)[:, np.newaxis]
+        self.blocks = np.empty(G.shape, dtype)  # E − I
+        diagonal = coupled * inverse - 2
+        for first in range(0, n, PORTION):
+            nodes = slice(first, first + PORTION)
+            blocks = self.blocks[nodes]
+            blocks[:] = G[nodes]
+            blocks *= inverse[nodes, np.newaxis, np.newaxis].astype(dtype)
+            np.einsum("nii->ni", blocks)[:] += diagonal[nodes, np.newaxis].astype(dtype)
 
         sizes = [len(range(group, n, GROUPS)) for group in range(GROUPS)]
         ends = np.cumsum([0, *sizes])

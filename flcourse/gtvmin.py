@@ -49,6 +49,8 @@ BATCH = 10_000
 # Relative residual that conjugate gradients in single precision reach on any decent problem.
 SINGLE = 1e-5
 SINGLE_PATIENCE = 500
+# Up to this ratio of couplings to data, iterations find what is common to the nodes well enough.
+BALANCED = 100.0
 # "auto" turns to multigrid where cg has more steps to go than these: about what setting up
 # multigrid costs, which for few nodes is mostly overhead.
 LARGE = 10_000
@@ -109,7 +111,8 @@ def _local_data(n: int, X: Local | None, y: Local, sizes: ArrayLike | None) -> _
     y_stacked, counts = _stack("y", y, n, sizes, axes=1)
     if X is None:
         return _Data(None, y_stacked, counts)
-    X_stacked, rows = _stack("X", X, n, sizes, axes=2)
+    # Stacked features may be large; _grams_and_moments looks for what is not finite.
+    X_stacked, rows = _stack("X", X, n, sizes, axes=2, finite=False)
     if not np.array_equal(rows, counts):
         i = int(np.flatnonzero(rows != counts)[0])
         raise ValueError(
@@ -121,13 +124,23 @@ def _local_data(n: int, X: Local | None, y: Local, sizes: ArrayLike | None) -> _
 
 
 def _stack(
-    name: str, parts: Local, n: int, sizes: ArrayLike | None, *, axes: int
+    name: str,
+    parts: Local,
+    n: int,
+    sizes: ArrayLike | None,
+    *,
+    axes: int,
+    finite: bool = True,
 ) -> tuple[Floats, Ints]:
-    """Rows of all nodes as one array, and how many each node has."""
+    """Rows of all nodes as one array, and how many each node has.
+
+    Without ``finite`` an array that is stacked already may hold NaN and infinities.
+    """
     wanted = ("(m_i,)", "(m_i, d)")[axes - 1]
     if sizes is not None:
         counts = _require.labels("sizes", sizes, shape=(n,))
-        return _require.array(name, parts, shape=(int(counts.sum()), None)[:axes]), counts
+        shape = (int(counts.sum()), None)[:axes]
+        return _require.array(name, parts, shape=shape, finite=finite), counts
     if not isinstance(parts, Iterable) or isinstance(parts, str):
         raise ValueError(f"{name} must be a list of {n} arrays {wanted}, got {parts!r}")
     rows = list(parts)
@@ -172,11 +185,14 @@ def _grams_and_moments(data: _Data, rank: Ints | None = None) -> tuple[Floats, F
         return G, _node_means(data.y, data.sizes)[:, np.newaxis]
     G, b = np.zeros((data.sizes.size, data.d, data.d)), np.zeros((data.sizes.size, data.d))
     for nodes, rows, m in _alike(data.sizes):
-        X, y = data.X[rows].reshape(-1, m, data.d), data.y[rows].reshape(-1, 1, m)
-        gram = np.matmul(X.transpose(0, 2, 1), X)
+        X, y = data.X[rows].reshape(-1, m, data.d), data.y[rows].reshape(-1, m)
+        with np.errstate(invalid="ignore"):  # the next line sees it, too
+            gram = np.matmul(X.transpose(0, 2, 1), X.copy())  # X itself would take longer
+        if not np.isfinite(np.einsum("nii->", gram)):  # squares: what is not finite stays so
+            _require.array("X", data.X)
         gram /= m
         row = nodes if rank is None else rank[nodes]
-        G[row], b[row] = gram, np.matmul(y, X)[:, 0] / m
+        G[row], b[row] = gram, np.vecmat(y, X) / m
     return G, b
 
 
@@ -222,7 +238,7 @@ class _Problem:
     b: Floats  # (n, d)
     alpha: float
     data: _Data
-    order: Ints | None = None  # row k belongs to node order[k], in all but the data; None: to k
+    rank: Ints | None = None  # node i has row rank[i], in all but the data; None: row i
 
     def local(self, W: Floats) -> Floats:
         """Multiply each row of W by the Gram matrix of its node."""
@@ -240,17 +256,14 @@ class _Problem:
 
     def by_node(self, rows: NDArray[Any]) -> NDArray[Any]:
         """Return rows in the order of the data."""
-        if self.order is None:
-            return rows
-        own = np.empty_like(rows)
-        own[self.order] = rows
-        return own
+        return rows if self.rank is None else rows.take(self.rank, axis=0)
 
     def matrix(self) -> sparse.csr_array:
         """Assemble Q, (nd, nd)."""
         n, d = self.b.shape
         L = sparse.diags_array(self.degree) - self.A
-        blocks = sparse.bsr_array((self.G, np.arange(n), np.arange(n + 1)), shape=(n * d, n * d))
+        G = (self.G + self.G.transpose(0, 2, 1)) / 2  # BLAS need not round both halves alike
+        blocks = sparse.bsr_array((G, np.arange(n), np.arange(n + 1)), shape=(n * d, n * d))
         return (blocks + self.alpha * sparse.kron(L, sparse.eye_array(d))).tocsr()
 
 
@@ -271,7 +284,7 @@ def _problem(
     if order is not None:
         A, rank = _renumbered(A, order)
     degree = A @ np.ones(A.shape[0])
-    return _Problem(A, degree, *_grams_and_moments(data, rank), alpha, data, order)
+    return _Problem(A, degree, *_grams_and_moments(data, rank), alpha, data, rank)
 
 
 def _near(A: sparse.csr_array, d: int) -> Ints | None:
@@ -520,7 +533,7 @@ def _solve(
     if method == "auto" and problem.b.size <= SMALL:
         method = "cholesky"
     span = span if method in ITERATIVE and problem.alpha > 0 else None
-    consensus = _consensus(problem)
+    consensus, apart = _consensus(problem)
     goal = tol * _norm(problem.b)
     C = consensus(problem.b)
     R = problem.b - problem.local(C)
@@ -536,16 +549,19 @@ def _solve(
             step = step or _STEPS[method](problem)
             change, steps = step(R / size, min(0.5 * goal / size, 0.1), precision)
             iterations += steps
-            moved = D + size * change
-            rest = problem.local(C + moved)
-            np.subtract(problem.b, rest, out=rest)
-            common, stretched = consensus(rest), problem.laplacian(moved)
-            after = np.subtract(rest, problem.local(common), out=rest)
+            change *= size
+            change += D
+            common, after, stretched = C, problem.local(C + change), problem.laplacian(change)
+            np.subtract(problem.b, after, out=after)
+            if apart:
+                shift = consensus(after)
+                common = C + shift
+                after -= problem.local(shift)
             after -= problem.alpha * stretched
             left = _norm(after)
             gaining = left < size / 2
             if left < size:
-                C, D, LD, R, size = C + common, moved, stretched, after, left
+                C, D, LD, R, size = common, change, stretched, after, left
     if not (size <= goal or size <= _rounding(problem, C, D)):
         raise RuntimeError(
             "Q is too ill-conditioned for double precision: relative residual "
@@ -553,11 +569,11 @@ def _solve(
         )
     if span is not None and iterations:
         span.add(D)
-    W = problem.by_node(C + D)
+    W, variation = C + D, _variation(problem, C, D, LD)
     return Solution(
-        W=W,
-        loss=float(_local_losses(problem.data, W).sum()) / len(W),
-        variation=_variation(problem, C, D, LD),
+        W=problem.by_node(W),
+        loss=_loss(problem, W, R, variation),
+        variation=variation,
         iterations=iterations,
         residual=size / (goal / tol or 1.0),
     )
@@ -588,16 +604,32 @@ def _variation(problem: _Problem, C: Floats, D: Floats, LD: Floats) -> float:
     return graph._total_variation(problem.A, D if problem.alpha > 0 else C + D)
 
 
-def _consensus(problem: _Problem) -> Callable[[Floats], Floats]:
+def _loss(problem: _Problem, W: Floats, R: Floats, variation: float) -> float:
+    """Mean loss of the parameters W, rows as in the problem, with residual R = b − Q W.
+
+    Since X_iᵀX_i / m_i is in Q, it is the mean of ‖y_i‖² / m_i less what the models explain, wᵀb +
+    wᵀR + alpha · variation, without another pass over the features; unless that cancels digits.
+    """
+    if problem.data.X is not None:
+        labels = float(_node_means(problem.data.y**2, problem.data.sizes).sum())
+        explained = float(np.vdot(W, problem.b + R)) + problem.alpha * variation
+        if labels - explained > 1e-2 * labels:
+            return (labels - explained) / len(W)
+    return float(_local_losses(problem.data, problem.by_node(W)).sum()) / len(W)
+
+
+def _consensus(problem: _Problem) -> tuple[Callable[[Floats], Floats], bool]:
     """Solve the normal equations summed over each component, for one vector per component.
 
     The sums contain no alpha, for L ⊗ I adds up to zero: (Σ G_i) c = Σ R_i over the component.
-    With alpha = 0 every node is a component of its own.
+    With alpha = 0 every node is a component of its own. The function returned takes R to c at every
+    node, or to one row where c is the same for all; and whether it must be kept apart from the
+    deviations, for the couplings may outweigh the data.
     """
     n, d = problem.b.shape
     if _each_node_will_do(problem):  # then one vector for all nodes serves as well
         total = problem.G.sum()
-        return lambda R: np.full_like(R, R.sum() / total)
+        return lambda R: np.array([[R.sum() / total]]), True
     labels = graph._components(problem.A) if problem.alpha > 0 else np.arange(n)
     member = None  # most graphs have one component
     if labels.any():
@@ -611,9 +643,12 @@ def _consensus(problem: _Problem) -> Callable[[Floats], Floats]:
 
     def consensus(R: Floats) -> Floats:
         common = np.linalg.solve(pooled, summed(R)[:, :, np.newaxis])[:, :, 0]
-        return np.asarray(common.take(labels, axis=0), dtype=np.float64)
+        rows = common if member is None else common.take(labels, axis=0)
+        return np.asarray(rows, dtype=np.float64)
 
-    return consensus
+    coupling = problem.alpha * problem.degree.max()
+    apart = member is not None or coupling > BALANCED * np.linalg.eigvalsh(pooled[0] / n)[0]
+    return consensus, bool(apart)
 
 
 def _each_node_will_do(problem: _Problem) -> bool:
@@ -811,7 +846,7 @@ def _blocks(problem: _Problem, *, sweep: bool = False) -> Callable[..., _Run]:
         return sweeps.Sweeps(problem.A, problem.degree, problem.G, problem.alpha, np.float32)
 
     def run(R: Floats, tol: float, patience: float, precision: type) -> _Run:
-        if sweep and precision is np.float32 and problem.order is not None and swept().pay:
+        if sweep and precision is np.float32 and problem.rank is not None and swept().pay:
             start = swept().enter(R)
             W, steps, reached = fast.conjugate_gradients(
                 swept().times,
@@ -828,15 +863,15 @@ def _blocks(problem: _Problem, *, sweep: bool = False) -> Callable[..., _Run]:
         )
 
     def solve(R: Floats, tol: float, patience: float, precision: type) -> _Run:
-        single, W = precision is np.float32, np.zeros_like(R)
+        single = precision is np.float32
         if single:
             tol, patience = max(tol, SINGLE), min(patience, SINGLE_PATIENCE)
         # What single precision cannot hold ends the steps, and double precision goes on.
         with np.errstate(all="ignore" if single else None):
             change, steps, reached = run(R, tol, patience, precision)
-        if np.isfinite(change).all():
-            W[:] = change
-        return W, steps, reached
+        if not np.isfinite(change).all():
+            change = np.zeros_like(R)
+        return change.astype(np.float64, order="C", copy=False), steps, reached
 
     return solve
 
