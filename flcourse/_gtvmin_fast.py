@@ -92,7 +92,7 @@ def conjugate_gradients(
 ) -> tuple[Reals, int, bool]:
     """Solve Q W = R to ‖R − Q W‖ ≤ goal; return W, the steps taken and whether that was reached.
 
-    It gives up after ``limit`` steps, if the preconditioner turns out not to be positive
+    It gives up after ``limit`` steps, if Q or the preconditioner turns out not to be positive
     definite, or if at the rate so far more than ``patience`` steps are left to go. It computes in
     the precision of R. Layout "F" holds the nodes last: long loops for NumPy, however few
     parameters a node has. ``move`` is a Move; or if ``plain``, without preconditioner, it takes P
@@ -105,8 +105,8 @@ def conjugate_gradients(
     """
     shape = R.shape
     R = R.flatten(layout)
-    W, P, QP, rho = np.zeros_like(R), np.zeros_like(R), np.zeros_like(R), np.inf
-    room, square = np.empty_like(R), _dot(R, R)
+    W, P, QP = np.zeros((3, R.size), R.dtype)  # in one piece: sooner at hand than three
+    rho, ahead, square = np.inf, 1.0, _dot(R, R)
     first = square**0.5
     for step in range(1, limit + 1):  # 2
         if plain:
@@ -114,16 +114,18 @@ def conjugate_gradients(
         else:
             Z, QZ = (part.ravel(layout) for part in move(R.reshape(shape, order=layout)))  # 1, 6
             before, rho, new = rho, _dot(R, Z), [(P, Z), (QP, QZ)]
-        if not 0 < rho < np.inf:
+        if not (0 < rho < np.inf and ahead > 0):
             break
         for direction, part in new:
-            direction *= rho / before  # 7; 0 in the first step
+            direction *= rho / before / ahead  # 7; 0 in the first step
             direction += part  # 8
         if plain:
             QP = move(P.reshape(shape, order=layout)).ravel(layout)
         ahead = rho / _dot(P, QP)  # 3
-        W += np.multiply(P, ahead, out=room)  # 4
-        R -= np.multiply(QP, ahead, out=room)  # 5
+        P *= ahead  # in place, until the next step
+        QP *= ahead
+        W += P  # 4
+        R -= QP  # 5
         square = _dot(R, R)
         size = square**0.5
         if size <= goal:

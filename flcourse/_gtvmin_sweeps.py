@@ -52,8 +52,7 @@ class Sweeps:
         if not self.pay:
             return
         inverse = 1 / (traces / d + coupled)  # of d_i
-        scale = np.sqrt(inverse)
-        self.scale = scale[:, np.newaxis]
+        self.scale = np.sqrt(inverse)[:, np.newaxis]
         self.blocks = np.empty(G.shape, dtype)  # E − I
         diagonal = coupled * inverse - 2
         for first in range(0, n, PORTION):
@@ -68,7 +67,9 @@ class Sweeps:
         self.groups = [slice(a, z) for a, z in pairwise(ends.tolist())]
         counts, group = np.diff(A.indptr), np.repeat(np.arange(GROUPS, dtype=np.int8), sizes)
         tail, head = np.repeat(group, counts), group.take(A.indices)
-        weight = (A.data * np.repeat(alpha * scale, counts) * scale.take(A.indices)).astype(dtype)
+        weight, half = A.data.astype(dtype), np.sqrt(alpha * inverse).astype(dtype)
+        weight *= np.repeat(half, counts)
+        weight *= half.take(A.indices)
         same = head == tail
         self.later = self._rows(A, head > tail, weight, A.indices, n)
         # Rows of [K, −couplings inside a group], to be multiplied by u above t.
@@ -105,16 +106,16 @@ class Sweeps:
         """Multiply the matrix of the preconditioned system by P, into room for one product."""
         u, t = np.split(self.both, 2)
         self._backward(P, t)
-        product: Reals = np.vecmat(t, self.blocks, out=self.room)  # the blocks are symmetric
-        product += P
         for group, earlier in zip(self.groups, self.earlier, strict=True):
-            np.add(product[group], earlier @ self.both, out=u[group])
-        np.add(t, u, out=product)
-        return product
+            product = np.vecmat(t[group], self.blocks[group], out=self.room[group])  # symmetric
+            product += P[group]
+            np.add(product, earlier @ self.both, out=u[group])
+            np.add(t[group], u[group], out=product)
+        return self.room
 
     def leave(self, P: Reals) -> Floats:
         """Return from the variables of the preconditioned system to those of the problem."""
-        t = np.zeros_like(P)
+        t = self.both[len(P) :]
         self._backward(P, t)
         W: Floats = t * self.scale
         return W

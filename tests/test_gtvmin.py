@@ -346,6 +346,20 @@ def test_q_is_singular_iff_a_component_is_undetermined(problem):
         assert gtvmin.solve(A, X, y, 1.0).residual < 1e-10
 
 
+@settings(deadline=None, max_examples=50)
+@given(problems, alphas, st.sampled_from([0.0, 1e-9, 1.0]))
+def test_loss_is_the_mean_of_the_squared_errors(problem, alpha, noise):
+    """To digits of its own, even where the labels are fitted nearly without error."""
+    A, X, y = problem
+    c = np.arange(1.0, X[0].shape[1] + 1)
+    y = [Z @ c + noise * b for Z, b in zip(X, y, strict=True)]
+    got = gtvmin.solve(A, X, y, alpha)
+    errors = [
+        np.mean((b - Z @ w) ** 2) if len(b) else 0.0 for Z, b, w in zip(X, y, got.W, strict=True)
+    ]
+    assert got.loss == pytest.approx(np.mean(errors), rel=1e-9, abs=1e-25)
+
+
 def test_slow_methods_say_so_when_they_stop(monkeypatch):
     monkeypatch.setattr(gtvmin, "MAX_STEPS", 3)
     A = graph.knn_graph(np.random.default_rng(0).normal(size=(50, 2)), 4)
@@ -464,6 +478,18 @@ def test_bad_input(X, y, options, said):
     arguments = {"A": PAIR, "X": X, "y": y, "alpha": 1.0} | options
     with pytest.raises(ValueError, match=said):
         gtvmin.solve(**arguments)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("row", [0, 7, 11])
+def test_stacked_features_must_be_finite_wherever_they_are(bad, order, row):
+    """Even where the label, by which they are multiplied, is 0."""
+    X = np.asarray(np.random.default_rng(row).normal(size=(12, 3)), order=order)
+    X[row, 1] = bad
+    for call in (gtvmin.solve, gtvmin.system):
+        with pytest.raises(ValueError, match=f"X must be finite, got {bad}"):
+            call(np.zeros((3, 3)), X, np.zeros(12), 1.0, sizes=[5, 2, 5])
 
 
 def test_bad_alphas():

@@ -92,6 +92,18 @@ def test_losses_of_many_nodes_are_those_of_each_node():
     assert_allclose(gtvmin._local_losses(gtvmin._Data(X, y, sizes), W), want)
 
 
+@pytest.mark.parametrize("plain", [True, False])
+def test_conjugate_gradients_give_up_where_the_matrix_is_not_positive_definite(plain):
+    Q = np.diag([1.0, -2.0])
+
+    def move(R):
+        return Q @ R if plain else (R.copy(), Q @ R)
+
+    W, steps, reached = fast.conjugate_gradients(move, np.ones((2, 1)), 1e-9, 50, plain=plain)
+    assert (steps, reached) == (2, False)  # the first step went uphill
+    assert np.isfinite(W).all()
+
+
 def test_a_matrix_that_is_not_positive_definite_is_refused():
     pair = graph.knn_graph([0.0, 1.0], 1)
     problem = gtvmin._problem(pair, None, [[1.0], [2.0]], 1.0, None)
