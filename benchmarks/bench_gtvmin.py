@@ -27,6 +27,7 @@ from scipy.sparse import linalg
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from flcourse import _gtvmin_fast as fast
+from flcourse import _gtvmin_quadratic as quadratic
 from flcourse import graph, gtvmin
 
 ROOT = Path(__file__).parent.parent
@@ -111,7 +112,7 @@ def block_jacobi_cg(Q, q, d):
 
 
 def floor(A, X, y, sizes, steps):
-    """Statistics, the products of all steps in single precision, losses: no more.
+    """Statistics and the products of all steps in single precision: no more.
 
     No vectors, residuals, renumbering or the part common to all nodes, and as many steps as with
     sweeps, for which A is multiplied in parts.
@@ -121,12 +122,11 @@ def floor(A, X, y, sizes, steps):
     W = np.ones((n, d), dtype=np.float32)
 
     def work():
-        problem = gtvmin._problem(A, X, y, 1.0, sizes)
+        problem = quadratic.problem(A, X, y, 1.0, sizes)
         blocks = problem.G.astype(np.float32)
         for _ in range(steps):
             fast.blockwise(blocks, W)
             near @ W
-        gtvmin._local_losses(problem.data, problem.b)
 
     return work
 

@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
 from flcourse import _gtvmin_fast as fast
+from flcourse import _gtvmin_methods as methods
 from flcourse import graph, gtvmin
 from flcourse.data import load_fmi
 
@@ -361,7 +362,7 @@ def test_loss_is_the_mean_of_the_squared_errors(problem, alpha, noise):
 
 
 def test_slow_methods_say_so_when_they_stop(monkeypatch):
-    monkeypatch.setattr(gtvmin, "MAX_STEPS", 3)
+    monkeypatch.setattr(methods, "MAX_STEPS", 3)
     A = graph.knn_graph(np.random.default_rng(0).normal(size=(50, 2)), 4)
     y = [[float(i)] for i in range(50)]
     for method in ("cg", "gd"):
@@ -402,9 +403,9 @@ def test_auto_survives_a_preconditioner_that_fails(monkeypatch):
     A, sizes = grid(101), np.ones(101**2, dtype=int)
     y = np.random.default_rng(0).normal(size=101**2)
     want = gtvmin.solve(A, None, y, 100.0, sizes=sizes)
-    monkeypatch.setattr(gtvmin, "DIRECT", 0)
+    monkeypatch.setattr(methods, "DIRECT", 0)
     for broken in (None, lambda R: (-R, -R)):
-        monkeypatch.setattr(gtvmin.fast, "multigrid", lambda *_, broken=broken: broken)
+        monkeypatch.setattr(fast, "multigrid", lambda *_, broken=broken: broken)
         got = gtvmin.solve(A, None, y, 100.0, sizes=sizes, tol=1e-9)
         assert got.iterations > want.iterations
         assert_allclose(got.W, want.W, atol=1e-7)
@@ -414,8 +415,8 @@ def test_auto_survives_a_preconditioner_that_fails(monkeypatch):
 def test_auto_factorises_where_iterations_do_not_get_there(monkeypatch, side):
     A, sizes = grid(side), np.ones(side**2, dtype=int)
     y = np.random.default_rng(0).normal(size=side**2)
-    monkeypatch.setattr(gtvmin.fast, "multigrid", lambda *problem: None)
-    monkeypatch.setattr(gtvmin, "PATIENCE", {False: 5, True: 5})
+    monkeypatch.setattr(fast, "multigrid", lambda *problem: None)
+    monkeypatch.setattr(methods, "PATIENCE", {False: 5, True: 5})
     got = gtvmin.solve(A, None, y, 100.0, sizes=sizes)
     assert (got.iterations, got.residual <= 1e-10) == (10, True)
     assert_allclose(got.W, gtvmin.solve(A, None, y, 100.0, sizes=sizes, method="cg").W, atol=1e-8)

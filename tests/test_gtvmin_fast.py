@@ -9,6 +9,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
 from flcourse import _gtvmin_fast as fast
+from flcourse import _gtvmin_methods as methods
+from flcourse import _gtvmin_quadratic as quadratic
 from flcourse import _gtvmin_sweeps as sweeps
 from flcourse import graph, gtvmin
 
@@ -71,7 +73,7 @@ def test_the_system_is_symmetric_to_the_last_bit(d, most, order):
 @pytest.mark.parametrize("sizes", [[3, 3, 3], [2, 0, 2, 5, 2], [1, 4, 1, 1, 4], [0]])
 def test_every_row_is_in_one_batch_with_its_node(sizes):
     owner, seen = np.repeat(np.arange(len(sizes)), sizes), []
-    for nodes, rows, m in gtvmin._alike(np.array(sizes)):
+    for nodes, rows, m in quadratic.alike(np.array(sizes)):
         numbers = np.arange(len(sizes))[nodes]
         assert_array_equal(owner[rows].reshape(-1, m), np.repeat(numbers[:, np.newaxis], m, axis=1))
         seen += np.arange(len(owner))[rows].tolist()
@@ -89,7 +91,7 @@ def test_losses_of_many_nodes_are_those_of_each_node():
     ends = np.cumsum(sizes)[:-1]
     parts = zip(np.split(X, ends), np.split(y, ends), W, strict=True)
     want = [np.mean((b - Z @ w) ** 2) if len(b) else 0.0 for Z, b, w in parts]
-    assert_allclose(gtvmin._local_losses(gtvmin._Data(X, y, sizes), W), want)
+    assert_allclose(quadratic.local_losses(quadratic.Data(X, y, sizes), W), want)
 
 
 @pytest.mark.parametrize("plain", [True, False])
@@ -106,10 +108,10 @@ def test_conjugate_gradients_give_up_where_the_matrix_is_not_positive_definite(p
 
 def test_a_matrix_that_is_not_positive_definite_is_refused():
     pair = graph.knn_graph([0.0, 1.0], 1)
-    problem = gtvmin._problem(pair, None, [[1.0], [2.0]], 1.0, None)
+    problem = quadratic.problem(pair, None, [[1.0], [2.0]], 1.0, None)
     wrong = gtvmin.replace(problem, G=-problem.G)
     with pytest.raises(np.linalg.LinAlgError, match="not positive definite"):
-        gtvmin._cholesky(wrong)(wrong.b, 1e-8, np.float64)
+        methods.cholesky(wrong)(wrong.b, 1e-8, np.float64)
 
 
 def test_a_tolerance_below_rounding_gives_what_rounding_allows():
@@ -126,8 +128,8 @@ def test_what_rounding_does_not_explain_is_an_error(monkeypatch):
 
 
 def test_auto_says_so_when_nothing_helps(monkeypatch):
-    monkeypatch.setattr(gtvmin, "MAX_STEPS", 3)
-    monkeypatch.setattr(gtvmin, "DIRECT", 0)
+    monkeypatch.setattr(methods, "MAX_STEPS", 3)
+    monkeypatch.setattr(methods, "DIRECT", 0)
     monkeypatch.setattr(fast, "multigrid", lambda *problem: None)
     A = graph.knn_graph(np.random.default_rng(0).normal(size=(400, 2)), 4)
     with pytest.raises(RuntimeError, match="method 'auto' did not reach tol in 3 steps"):
@@ -145,7 +147,7 @@ def test_a_coarsening_that_is_not_finite_is_not_used(monkeypatch):
 
 def large(d):
     """More numbers than single precision is thought worth: a graph, and data that fit."""
-    rng, n = np.random.default_rng(d), gtvmin.LARGE // d + 10
+    rng, n = np.random.default_rng(d), quadratic.LARGE // d + 10
     A, sizes = graph.knn_graph(rng.random((n, 2)), 4), rng.integers(0, 3 * d, n)
     return A, rng.normal(size=(sizes.sum(), d)), rng.normal(size=sizes.sum()), sizes
 
@@ -154,7 +156,7 @@ def large(d):
 @pytest.mark.parametrize("tol", [1e-3, 1e-8, 1e-12])
 def test_single_precision_is_refined_to_any_tolerance(d, tol):
     A, X, y, sizes = large(d)
-    assert gtvmin._precisions(gtvmin._problem(A, X, y, 1.0, sizes), "cg")[0] is np.float32
+    assert gtvmin._precisions(quadratic.problem(A, X, y, 1.0, sizes), "cg")[0] is np.float32
     solution = gtvmin.solve(A, X, y, 1.0, sizes=sizes, method="cg", tol=tol)
     Q, q = gtvmin.system(A, X, y, 1.0, sizes=sizes)
     assert np.linalg.norm(Q @ solution.W.ravel() + q / 2) <= 2 * tol * np.linalg.norm(q / 2)
@@ -173,17 +175,17 @@ def test_numbers_too_large_or_small_for_single_precision(scale, method):
 
 def test_double_precision_goes_on_where_single_precision_is_not_enough(monkeypatch):
     A, X, y, sizes = large(2)
-    problem, tried = gtvmin._problem(A, X, y, 1.0, sizes), []
+    problem, tried = quadratic.problem(A, X, y, 1.0, sizes), []
 
     def useless(self):
         def step(R, tol, precision):
             tried.append(precision)
             return real(R, tol, precision) if precision is np.float64 else (R * 1e-9, 1)
 
-        real = gtvmin._cg(self)
+        real = methods.cg(self)
         return step
 
-    monkeypatch.setitem(gtvmin._STEPS, "auto", useless)
+    monkeypatch.setitem(methods.STEPS, "auto", useless)
     assert gtvmin._solve(problem, "auto", 1e-9).residual <= 1e-9
     assert tried == [np.float32, np.float64]
 
@@ -193,8 +195,8 @@ def test_double_precision_goes_on_where_single_precision_is_not_enough(monkeypat
 @pytest.mark.parametrize("d", [fast.FEW, fast.FEW + 1])
 def test_nodes_numbered_anew_keep_their_parameters(monkeypatch, d, alpha, method):
     A, X, y, sizes = large(d)
-    monkeypatch.setattr(gtvmin, "LARGE", 100)
-    rank = gtvmin._problem(A, X, y, alpha, sizes, method).rank
+    monkeypatch.setattr(quadratic, "LARGE", 100)
+    rank = quadratic.problem(A, X, y, alpha, sizes, method).rank
     assert sorted(rank) == list(range(A.shape[0]))
     got = gtvmin.solve(A, X, y, alpha, sizes=sizes, tol=1e-10, method=method)
     want = gtvmin.solve(A, X, y, alpha, sizes=sizes, method="cholesky")
@@ -218,7 +220,7 @@ def test_an_error_names_nodes_as_the_caller_does(monkeypatch, alpha):
         return str(error.value)
 
     as_they_come = message()
-    monkeypatch.setattr(gtvmin, "LARGE", 100)
+    monkeypatch.setattr(quadratic, "LARGE", 100)
     assert message() == as_they_come
 
 
@@ -251,7 +253,7 @@ def test_sweeps_are_eisensteins_product(n, d):
 
 def test_sweeps_save_steps_where_couplings_outweigh_the_data(monkeypatch):
     A, X, y, sizes = large(fast.FEW)
-    monkeypatch.setattr(gtvmin, "LARGE", 100)
+    monkeypatch.setattr(quadratic, "LARGE", 100)
 
     def steps(method, alpha):
         return gtvmin.solve(A, X, y, alpha, sizes=sizes, method=method).iterations
