@@ -185,11 +185,12 @@ def adjacency(name: str, value: Any) -> sparse.csr_array:
         raise ValueError(f"{name} must be square with at least one row, got shape {value.shape}")
     A = value if _tidy(value) else compact(sparse.csr_array(value, dtype=np.float64, copy=True))
     A.sum_duplicates()  # nothing to do for a tidy one
-    if A.nnz and not (A.data.min() >= 0 and A.data.max() < np.inf):  # false for NaN, too
+    least, most = A.data.min(initial=1.0), A.data.max(initial=0.0)
+    if not (least >= 0 and most < np.inf):  # false for NaN, too
         bad = A.data[~((A.data >= 0) & (A.data < np.inf))][0]
         rule = "non-negative" if np.isfinite(bad) else "finite"
         raise ValueError(f"{name} must have {rule} weights, got {bad}")
-    if not A.data.all():
+    if least == 0:
         A = A.copy()
         A.eliminate_zeros()
     diagonal = A.diagonal()

@@ -382,9 +382,12 @@ def _consensus(problem: Problem) -> tuple[Callable[[Floats], Floats], bool]:
     deviations, for the couplings may outweigh the data.
     """
     n, d = problem.b.shape
-    if _each_node_will_do(problem):  # then one vector for all nodes serves as well
+    coupling = problem.alpha * problem.degree.max()
+    smallest = problem.G.min() if d == 1 else 0.0
+    # Where each node determines its one parameter, a vector for all nodes serves as well.
+    if 0 < coupling <= 1e4 * smallest:
         total = problem.G.sum()
-        return lambda R: np.array([[R.sum() / total]]), True
+        return lambda R: np.array([[R.sum() / total]]), bool(coupling > BALANCED * smallest)
     labels = graph._components(problem.A) if problem.alpha > 0 else np.arange(n)
     member = None  # most graphs have one component
     if labels.any():
@@ -401,15 +404,8 @@ def _consensus(problem: Problem) -> tuple[Callable[[Floats], Floats], bool]:
         rows = common if member is None else common.take(labels, axis=0)
         return np.asarray(rows, dtype=np.float64)
 
-    coupling = problem.alpha * problem.degree.max()
     apart = member is not None or coupling > BALANCED * np.linalg.eigvalsh(pooled[0] / n)[0]
     return consensus, bool(apart)
-
-
-def _each_node_will_do(problem: Problem) -> bool:
-    """Tell cheaply whether each node determines its one parameter, and alpha is moderate."""
-    smallest = problem.G.min() if problem.b.shape[1] == 1 else 0.0
-    return bool(0 < problem.alpha * problem.degree.max() <= 1e4 * smallest)
 
 
 def _singular(blocks: Floats) -> NDArray[np.bool_]:
