@@ -17,7 +17,7 @@ from scipy.sparse import csgraph
 
 from flcourse import _gtvmin_fast as fast
 from flcourse import _gtvmin_sweeps as sweeps
-from flcourse import _require
+from flcourse import _require, graph
 from flcourse._require import Floats
 
 Ints = NDArray[np.int64]
@@ -216,8 +216,7 @@ def problem(
     rank = None
     if order is not None:
         A, rank = _renumbered(A, order)
-    degree = A @ np.ones(A.shape[0])
-    return Problem(A, degree, *grams_and_moments(data, rank), alpha, data, rank)
+    return Problem(A, graph._degrees(A), *grams_and_moments(data, rank), alpha, data, rank)
 
 
 def _near(A: sparse.csr_array, d: int) -> Ints | None:

@@ -203,34 +203,41 @@ def _fill_table(
     value, slowest, uploads = np.full((3, columns), [[np.inf], [0.0], [np.inf]])
     uploads[0] = 0.0
     came_from = np.full((len(Z), columns), -1, dtype=np.min_scalar_type(-columns))
-    for i in np.flatnonzero(train + upload <= limit):
-        seconds = np.maximum(slowest, train[i]) + (uploads + upload[i])
-        source = np.flatnonzero(seconds <= limit)
+    room, winner = np.empty_like(groups), np.empty(columns, dtype=np.int64)
+    clients = np.flatnonzero(train + upload <= limit)
+    alone = clients.tolist(), train[clients].tolist(), upload[clients].tolist()
+    for i, to_train, to_upload in zip(*alone, strict=True):
+        training, uploading = np.maximum(slowest, to_train), uploads + to_upload
+        seconds = training + uploading
+        source = (seconds <= limit).nonzero()[0]
         target = np.ceil(seconds[source]).astype(np.int64)
         new_groups = groups.take(source, axis=0)
         new_groups += items[i]
-        new = np.abs(new_groups) @ l1 / new_groups[:, -1]
-        win = _improvements(value, target, new)
-        if win.size:
-            source, target = source[win], target[win]
-            uploads[target] = uploads[source] + upload[i]
-            slowest[target] = np.maximum(slowest[source], train[i])
-            groups[target] = new_groups[win]
-            value[target] = new[win]
+        new = np.abs(new_groups, out=room[: source.size]) @ l1
+        new /= new_groups[:, -1]
+        target = _improve(value, winner, target, new)
+        if target.size:
+            win = winner[target]
+            groups[target], source = new_groups.take(win, axis=0), source[win]
+            uploads[target], slowest[target] = uploading[source], training[source]
             came_from[i, target] = source
     return value, came_from
 
 
-def _improvements(value: Floats, target: Indices, new: Floats) -> Indices:
-    """Candidates that a loop over them, in order, would leave in their target columns."""
-    candidate = np.flatnonzero(new < value[target] - TIE)
-    winner = np.full(len(value), -1)
+def _improve(value: Floats, winner: Indices, target: Indices, new: Floats) -> Indices:
+    """Lower columns of ``value`` in place as a loop over the candidates, in order, would.
+
+    Returns which columns it lowered, some of them twice; ``winner`` then holds their candidates.
+    """
+    # Of repeated indices the last assignment stays: in reverse, the first candidate.
+    candidate = (new < value[target] - TIE).nonzero()[0][::-1]
+    lowered = columns = target[candidate]
     while candidate.size:
-        # Of repeated indices the last assignment stays: reversed, the first candidate.
-        winner[target[candidate][::-1]] = candidate[::-1]
-        beaten = new[winner[target[candidate]]]
-        candidate = candidate[new[candidate] < beaten - TIE]
-    return winner[winner >= 0]
+        gemd = new[candidate]
+        winner[columns], value[columns] = candidate, gemd
+        better = gemd < value[columns] - TIE
+        candidate, columns = candidate[better], columns[better]
+    return lowered
 
 
 def _best(value: Floats) -> int:

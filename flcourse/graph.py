@@ -154,7 +154,11 @@ def laplacian(A: Any) -> sparse.csr_array:
 
 
 def _laplacian(A: sparse.csr_array) -> sparse.csr_array:
-    return (sparse.diags_array(A.sum(axis=1)) - A).tocsr()
+    return (sparse.diags_array(_degrees(A)) - A).tocsr()
+
+
+def _degrees(A: sparse.csr_array) -> Floats:
+    return np.asarray(A @ np.ones(A.shape[0]))  # in half the time of A.sum
 
 
 def degrees(A: Any) -> Floats:
@@ -180,7 +184,7 @@ def degrees(A: Any) -> Floats:
     >>> degrees([[0, 1, 2], [1, 0, 0], [2, 0, 0]])
     array([3., 1., 2.])
     """
-    return np.asarray(_require.adjacency("A", A).sum(axis=1))
+    return _degrees(_require.adjacency("A", A))
 
 
 def components(A: Any) -> Ints:
