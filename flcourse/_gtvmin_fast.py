@@ -60,9 +60,9 @@ def diagonal_blocks(G: Floats, weights: Floats) -> Floats:
 def inverses(G: Floats, weights: Floats, dtype: DTypeLike = np.float64) -> Reals:
     """Invert the positive definite blocks G_i + weights_i I (n, d, d), all of a portion at once.
 
-    Gauss and Jordan's elimination, which for positive definite matrices needs no pivoting:
-    Peters and Wilkinson (1975), "On the stability of Gauss-Jordan elimination with pivoting",
-    Communications of the ACM 18. With the nodes last, NumPy's loops run over the nodes.
+    Gauss and Jordan's elimination, which for positive definite matrices needs no pivoting: Nash,
+    "Compact numerical methods for computers", section 8.2, after Bauer and Reinsch in Wilkinson
+    and Reinsch (1971). With the nodes last, NumPy's loops run over the nodes.
     """
     n, d, _ = G.shape
     result = np.empty((d, d, n), dtype)

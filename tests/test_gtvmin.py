@@ -192,6 +192,19 @@ def test_rescaled_features_rescale_the_parameters():
     assert_allclose(scaled * units, base, rtol=1e-9)
 
 
+@pytest.mark.parametrize("unit", [1e-25, 1e25])  # whose squares single precision cannot hold
+@pytest.mark.parametrize("alpha", [1e-30, 1.0])
+def test_features_and_alpha_in_other_units_rescale_the_parameters(unit, alpha):
+    rng = np.random.default_rng(2)
+    n, d = 3000, 4  # as many unknowns as "auto" needs to begin in single precision
+    A, sizes = graph.knn_graph(rng.random((n, 2)), 5), np.full(n, d + 1)
+    X, y = rng.normal(size=(n * (d + 1), d)), rng.normal(size=n * (d + 1))
+    want = gtvmin.solve(A, X, y, alpha, sizes=sizes, method="cholesky").W
+    got = gtvmin.solve(A, X * unit, y, alpha * unit**2, sizes=sizes)
+    assert got.residual <= 1e-10
+    assert_allclose(got.W * unit, want, rtol=1e-7, atol=1e-7 * np.abs(want).max())
+
+
 # --- Limits and monotonicity in alpha ----------------------------------------------------------
 
 
