@@ -203,10 +203,11 @@ def _fill_table(
     value, slowest, uploads = np.full((3, columns), [[np.inf], [0.0], [np.inf]])
     uploads[0] = 0.0
     came_from = np.full((len(Z), columns), -1, dtype=np.min_scalar_type(-columns))
+    # Room for every client's turn.
     room, winner = np.empty_like(groups), np.empty(columns, dtype=np.int64)
     clients = np.flatnonzero(train + upload <= limit)
-    alone = clients.tolist(), train[clients].tolist(), upload[clients].tolist()
-    for i, to_train, to_upload in zip(*alone, strict=True):
+    times = train[clients].tolist(), upload[clients].tolist()
+    for i, to_train, to_upload in zip(clients.tolist(), *times, strict=True):
         training, uploading = np.maximum(slowest, to_train), uploads + to_upload
         seconds = training + uploading
         source = (seconds <= limit).nonzero()[0]

@@ -5,7 +5,7 @@ cannot leave it by itself. From the root of the project, in an empty folder of y
 
     export COVERAGE_FILE=/some/folder/data
     PYTHONPATH=tests coverage run -m pytest -p sandbox_coverage tests/test_execute.py ...
-    coverage combine && coverage report
+    coverage combine && coverage report --fail-under=0  # for these tests are a part
 """
 
 from __future__ import annotations
