@@ -47,20 +47,21 @@ except ImportError:
 
 ROOT = Path(__file__).parent.parent
 NOTE = (
-    "server: rounds that record all metrics are 163 and 186 times as fast as PyTorch with 100 "
-    "clients and 154 and 162 times with 1,000, by the best rounds of two runs, the second stored "
-    "here; by median rounds 151 and 136, 153 and 179. PFLlib measures test accuracies, areas "
-    "under ROC curves and training losses, but no gradients: without these ours are 204 and 224, "
-    "183 and 189 times as fast, by median rounds 176 and 185, 177 and 207. Of the 58 ms of a "
+    "server: by the best rounds of four runs, the third stored here, rounds that record all "
+    "metrics are 163, 186, 160 and 154 times as fast as PyTorch with 100 clients and 154, 162, 155 "
+    "and 147 times with 1,000; by median rounds 151, 136, 144 and 137, and 153, 179, 170 and 151. "
+    "PFLlib measures test accuracies, areas under ROC curves and training losses, but no "
+    "gradients: without these ours are 204, 224, 201 and 187 times as fast, and 183, 189, 186 and "
+    "173; by median rounds 176, 185, 177 and 167, and 177, 207, 197 and 175. Of the 58 ms of a "
     "round of 1,000 clients with all metrics 35 are training, 19 losses and gradients, 3 "
-    "accuracies. training: below 150 times PyTorch, for reading and measuring take three fifths "
-    "of PFLlib's round; the floor alone, without half the softmax, the updates and the averaging, "
-    "is 179 (100 clients) and 166 times PyTorch (1,000) in this run. There products of small "
-    "matrices (10 x 61 by 61 x 10, one call for all clients of a stack) with their residuals take "
-    "31 %, the softmax 14 %, gathering the samples, which do not fit into the cache, weights and "
-    "updates 36 %, drawing the orders 7 %, tables of batches 3 %. Measured without gain: "
-    "gathering the samples of several steps at once, samples and labels in one array. Two threads "
-    "gained a third for 1,000 clients and 7 % for 100, and were dropped."
+    "accuracies. training: below 150 times PyTorch, for reading and measuring take three fifths of "
+    "PFLlib's round; the floor alone, without half the softmax, the updates and the averaging, is "
+    "170 (100 clients) and 151 times PyTorch (1,000) in the run stored here, 171 and 145 in the "
+    "one after it. There products of small matrices (10 x 61 by 61 x 10, one call for all clients "
+    "of a stack) with their residuals take 31 %, the softmax 14 %, gathering the samples, which do "
+    "not fit into the cache, weights and updates 36 %, drawing the orders 7 %, tables of batches 3 "
+    "%. Measured without gain: gathering the samples of several steps at once, samples and labels "
+    "in one array. Two threads gained a third for 1,000 clients and 7 % for 100, and were dropped."
 )
 LR, BATCH = 0.01, 10
 # Clients, and rounds of ours in a turn.
