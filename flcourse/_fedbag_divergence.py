@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from flcourse import _require
 from flcourse._fedbag_times import group
-from flcourse._require import Floats
+from flcourse._types import Floats
 from flcourse.losses import Loss, StackedLoss
 
 

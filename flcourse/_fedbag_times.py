@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from flcourse import _require
-from flcourse._require import Floats
-
-Indices: TypeAlias = NDArray[np.int64]
+from flcourse._types import Floats, Ints
 
 
-def group(chosen: Sequence[int] | ArrayLike, n: int) -> Indices:
+def group(chosen: Sequence[int] | ArrayLike, n: int) -> Ints:
     """Return ``chosen`` as indices of different clients among 0 … n − 1."""
     indices = _require.labels("chosen", np.asarray(chosen), shape=(None,))
     if indices.size and indices.max() >= n:

@@ -13,9 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial import KDTree
 
 from flcourse import _require
-from flcourse._require import Floats
-
-Integers = NDArray[np.int64]
+from flcourse._types import Floats, Ints
 
 # Numbers in the largest work array where devices are taken in portions.
 BLOCK = 2**20
@@ -25,7 +23,7 @@ SHORT = 32
 TIE = 1e-9
 
 
-def line_order(P: Floats, period: float | None) -> Integers | None:
+def line_order(P: Floats, period: float | None) -> Ints | None:
     """Devices sorted along a line or ring; None where neighbours are not windows of that order.
 
     They are not with more than one coordinate, nor where devices share a place: a window may then
@@ -40,7 +38,7 @@ def line_order(P: Floats, period: float | None) -> Integers | None:
     return index if apart else None
 
 
-def _sorted_order(x: Floats) -> Integers:
+def _sorted_order(x: Floats) -> Ints:
     """Order that sorts x, by leading bits first: for even points half the time of np.argsort.
 
     NumPy sorts integers of 16 bits in linear time (radix sort), and its stable sort of doubles
@@ -55,7 +53,7 @@ def _sorted_order(x: Floats) -> Integers:
 
 
 def line_estimates(
-    means: Floats, P: Floats, index: Integers, ms: Sequence[int], period: float | None
+    means: Floats, P: Floats, index: Ints, ms: Sequence[int], period: float | None
 ) -> Iterator[Floats]:
     """FedKNN on a line or ring for each m in ``ms``; device ``index[k]`` has row k.
 
@@ -76,7 +74,7 @@ def line_estimates(
         yield averages.take(first, axis=0)
 
 
-def _windows(line: Floats, x: Floats, index: Integers, m: int, period: float | None) -> Integers:
+def _windows(line: Floats, x: Floats, index: Ints, m: int, period: float | None) -> Ints:
     """Where on the line, which is x or three laps of it, the window of m neighbours begins.
 
     A window that starts at j is left for the next one as long as the device at j + m is nearer
@@ -99,7 +97,7 @@ def _windows(line: Floats, x: Floats, index: Integers, m: int, period: float | N
     np.subtract(x, middles[m - 1 :].take(first, out=gap), out=gap)
     close |= gap <= slack
 
-    def keeps_left(j: Integers, of: Integers) -> NDArray[np.bool_]:
+    def keeps_left(j: Ints, of: Ints) -> NDArray[np.bool_]:
         j = np.clip(j, 0, ends - 1)
         left = _distance(x[of], x[j % K], period)
         right = _distance(x[of], x[(j + m) % K], period)
@@ -117,7 +115,7 @@ def _windows(line: Floats, x: Floats, index: Integers, m: int, period: float | N
     return first
 
 
-def _left_of(middles: Floats, x: Floats, m: int) -> Integers:
+def _left_of(middles: Floats, x: Floats, m: int) -> Ints:
     """How many middles, the m infinite ones at the front aside, are left of each device.
 
     Both rise. A window of m contains its device, so that only m − 1 middles are in doubt for it;
@@ -143,7 +141,7 @@ def _slack(x: Floats, period: float | None) -> float:
 
 def cloud_estimates(
     means: Floats, P: Floats, ms: Sequence[int], period: float | None
-) -> Iterator[tuple[Floats, Integers]]:
+) -> Iterator[tuple[Floats, Ints]]:
     """FedKNN anywhere: for portions of the devices, estimates (len(ms), rows, d) and the rows."""
     tree, most, picks = KDTree(P, boxsize=period), max(ms), np.array(ms)
     step = max(1, BLOCK // (most * means.shape[1]))
@@ -159,12 +157,12 @@ def cloud_estimates(
 
 def nearest(
     P: Floats,
-    rows: Integers,
+    rows: Ints,
     m: int,
     period: float | None,
     tree: KDTree | None = None,
     ask: int | None = None,
-) -> Integers:
+) -> Ints:
     """First m neighbours of the devices ``rows``: itself, then by distance, then by index.
 
     The tree breaks ties as it likes. Rows with candidates at equal distances are therefore sorted
@@ -187,12 +185,12 @@ def nearest(
 
 
 def _by_distance_then_index(
-    P: Floats, rows: Integers, near: Integers, m: int, period: float | None
-) -> Integers:
+    P: Floats, rows: Ints, near: Ints, m: int, period: float | None
+) -> Ints:
     """First m of the candidates ``near`` of each row, the device itself before all others."""
     away = _distance(P[rows][:, np.newaxis], P[near], period)
     away[near == rows[:, np.newaxis]] = -1.0
-    ranked: Integers = np.take_along_axis(near, np.lexsort((near, away))[:, :m], axis=1)
+    ranked: Ints = np.take_along_axis(near, np.lexsort((near, away))[:, :m], axis=1)
     return ranked
 
 

@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from flcourse import _require
-from flcourse._require import Floats
+from flcourse._types import Floats, Ints
 from flcourse.losses import Loss, StackedLoss
 
-Indices: TypeAlias = NDArray[np.int64]
 Client: TypeAlias = tuple[Floats, NDArray[Any]]
 
 # Numbers that a stack of clients may hold at a step: a megabyte stays in the cache of a core.
@@ -55,7 +54,7 @@ def as_clients(
     return checked
 
 
-def epoch_order(m: int, batch: int, rng: np.random.Generator) -> Indices:
+def epoch_order(m: int, batch: int, rng: np.random.Generator) -> Ints:
     """Order in which an epoch visits the m samples: shuffled, unless one batch holds them all."""
     return rng.permutation(m) if batch < m else np.arange(m)
 
@@ -137,15 +136,15 @@ class Pool:
     def __init__(self, loss: Loss, clients: Sequence[Client]) -> None:
         self.loss = loss
         self.clients = clients
-        self.sizes: Indices = np.array([len(y) for _, y in clients])
+        self.sizes: Ints = np.array([len(y) for _, y in clients])
 
     def train(
         self,
-        chosen: Indices,
+        chosen: Ints,
         start: Floats,
         *,
         lr: float,
-        epochs: Indices,
+        epochs: Ints,
         batch: int | None,
         mu: float = 0.0,
         anchor: Floats,
@@ -160,11 +159,11 @@ class Pool:
             )
         return W
 
-    def values(self, chosen: Indices, W: Floats) -> Floats:
+    def values(self, chosen: Ints, W: Floats) -> Floats:
         """Loss F_i (k,) of the chosen clients, at one w (p,) or at one w for each (k, p)."""
         return np.array([self.loss.value(w, *self.clients[i]) for i, w in self._pairs(chosen, W)])
 
-    def gradients(self, chosen: Indices, w: Floats) -> Floats:
+    def gradients(self, chosen: Ints, w: Floats) -> Floats:
         """Gradients ∇F_i(w) of the chosen clients, (k, p)."""
         G = [self.loss.gradient(w, *self.clients[i]) for i in chosen]
         return np.array(G).reshape(len(chosen), len(w))
@@ -174,7 +173,7 @@ class Pool:
         everyone = np.arange(len(self.clients))
         return self.values(everyone, w), self.gradients(everyone, w)
 
-    def accuracies(self, chosen: Indices, W: Floats) -> Floats:
+    def accuracies(self, chosen: Ints, W: Floats) -> Floats:
         """Share of right labels (k,) of the chosen clients."""
         return np.array(
             [
@@ -184,7 +183,7 @@ class Pool:
         )
 
     @staticmethod
-    def _pairs(chosen: Indices, W: Floats) -> list[tuple[int, Floats]]:
+    def _pairs(chosen: Ints, W: Floats) -> list[tuple[int, Floats]]:
         rows = np.broadcast_to(W, (len(chosen), W.shape[-1]))
         return list(zip(chosen.tolist(), rows, strict=True))
 
@@ -202,15 +201,15 @@ class Packed(Pool):
         self.kernel = loss
         pairs = [loss.prepare(X, y, C) for X, y in clients]
         self.F, self.T = (_with_zero_row(parts) for parts in zip(*pairs, strict=True))
-        self.offsets: Indices = np.cumsum(self.sizes) - self.sizes
+        self.offsets: Ints = np.cumsum(self.sizes) - self.sizes
 
     def train(
         self,
-        chosen: Indices,
+        chosen: Ints,
         start: Floats,
         *,
         lr: float,
-        epochs: Indices,
+        epochs: Ints,
         batch: int | None,
         mu: float = 0.0,
         anchor: Floats,
@@ -233,7 +232,7 @@ class Packed(Pool):
             W[stack] = V
         return W
 
-    def _table(self, visits: list[list[Indices]], width: int) -> Indices:
+    def _table(self, visits: list[list[Ints]], width: int) -> Ints:
         """Rows in each batch: all steps of the first client, then of the second."""
         epochs = [np.empty(0, dtype=np.int64), *(order for orders in visits for order in orders)]
         lengths = np.array([len(order) for order in epochs])
@@ -245,7 +244,7 @@ class Packed(Pool):
         table.reshape(-1)[place] = np.concatenate(epochs)
         return table
 
-    def _stacks(self, steps: Indices, size: Indices, p: int) -> list[Indices]:
+    def _stacks(self, steps: Ints, size: Ints, p: int) -> list[Ints]:
         """Clients with like batches together, the longest run first, as many as the cache holds."""
         order = np.lexsort((-steps, -size))
         stacks = []
@@ -256,7 +255,7 @@ class Packed(Pool):
         return stacks
 
     def _descend(
-        self, V: Floats, table: Indices, steps: Indices, lr: float, mu: float, anchor: Floats
+        self, V: Floats, table: Ints, steps: Ints, lr: float, mu: float, anchor: Floats
     ) -> None:
         """Run SGD on the stacked models V (k, p) in place; steps (k,) is sorted, longest first."""
         number = np.arange(len(table)) - np.repeat(np.cumsum(steps) - steps, steps)
@@ -274,15 +273,15 @@ class Packed(Pool):
             V[:k] -= step
             first += k
 
-    def values(self, chosen: Indices, W: Floats) -> Floats:
+    def values(self, chosen: Ints, W: Floats) -> Floats:
         """As :meth:`Pool.values`."""
         return self._means(self.kernel.samples, chosen, W)
 
-    def accuracies(self, chosen: Indices, W: Floats) -> Floats:
+    def accuracies(self, chosen: Ints, W: Floats) -> Floats:
         """As :meth:`Pool.accuracies`; NaN for a regression."""
         return self._means(self.kernel.correct, chosen, W)
 
-    def gradients(self, chosen: Indices, w: Floats) -> Floats:
+    def gradients(self, chosen: Ints, w: Floats) -> Floats:
         """As :meth:`Pool.gradients`."""
         G = np.empty((len(chosen), len(w)))
         for g, i in zip(G, chosen, strict=True):
@@ -300,7 +299,7 @@ class Packed(Pool):
             values[run] = np.add.reduceat(samples * c, starts)
         return values, G
 
-    def _runs(self) -> Iterator[tuple[slice, slice, Indices]]:
+    def _runs(self) -> Iterator[tuple[slice, slice, Ints]]:
         """Neighbouring clients with few samples in all: who, their rows, where each one's begin."""
         ends = self.offsets + self.sizes
         cuts = np.flatnonzero(np.diff(self.offsets // RUN)) + 1
@@ -312,7 +311,7 @@ class Packed(Pool):
         rows = slice(self.offsets[i], self.offsets[i] + self.sizes[i])
         return self.F[rows], self.T[rows]
 
-    def _means(self, kernel: Any, chosen: Indices, W: Floats) -> Floats:
+    def _means(self, kernel: Any, chosen: Ints, W: Floats) -> Floats:
         """Mean of a per-sample kernel over each chosen client."""
         if W.ndim == 1 and len(chosen) == len(self.clients):  # one w for all: one product
             sums = [

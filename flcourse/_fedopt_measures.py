@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from flcourse import _require
 from flcourse._fedopt_server import weighted_mean
-from flcourse._require import Floats
+from flcourse._types import Floats
 from flcourse.losses import Loss
 
 

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from flcourse import _require
-from flcourse._fedopt_local import Client, Indices, Pool, as_clients, pool
+from flcourse._fedopt_local import Client, Pool, as_clients, pool
 from flcourse._fedopt_measures import dissimilarity, fairness, gradient_variance
 from flcourse._fedopt_server import AGGREGATES, Aggregate, Attack
-from flcourse._require import Floats
+from flcourse._types import Floats, Ints
 from flcourse.losses import Loss, StackedLoss
 
 Select: TypeAlias = Callable[[int, np.random.Generator], ArrayLike]
@@ -52,7 +52,7 @@ class Cohort:
     pool : Pool
         Data of all n clients.
     chosen : (k,) array of int
-        Indices of the clients in this round.
+        Ints of the clients in this round.
     late : (k,) array of bool
         Stragglers: they manage only part of the epochs.
     server : callable
@@ -64,7 +64,7 @@ class Cohort:
     """
 
     pool: Pool
-    chosen: Indices
+    chosen: Ints
     late: NDArray[np.bool_]
     server: Aggregate
     attack: Attack | None
@@ -83,7 +83,7 @@ class Cohort:
         start: Floats,
         *,
         lr: float,
-        epochs: int | Indices,
+        epochs: int | Ints,
         batch: int | None,
         mu: float = 0.0,
         anchor: Floats | None = None,
@@ -473,7 +473,7 @@ def finite(step: Callable[[], State], t: int) -> State:
     return state
 
 
-def chosen_clients(select: Select, t: int, rng: np.random.Generator, n: int) -> Indices:
+def chosen_clients(select: Select, t: int, rng: np.random.Generator, n: int) -> Ints:
     """Ask the selector for the clients of round t and check what it says."""
     chosen = _require.labels("select(round, rng)", select(t, rng), shape=(None,))
     if not len(chosen) or chosen.max() >= n or len(np.unique(chosen)) < len(chosen):

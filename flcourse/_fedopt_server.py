@@ -12,7 +12,7 @@ from scipy.spatial.distance import cdist
 
 from flcourse import _require
 from flcourse._fedopt_local import Client
-from flcourse._require import Floats
+from flcourse._types import Floats
 
 Aggregate: TypeAlias = Callable[[Floats, Floats], Floats]
 
@@ -196,7 +196,7 @@ class Attack:
     Parameters
     ----------
     malicious : sequence of int
-        Indices of the malicious clients.
+        Ints of the malicious clients.
     """
 
     malicious: Sequence[int]
@@ -247,7 +247,7 @@ class RandomUpdate(Attack):
     Parameters
     ----------
     malicious : sequence of int
-        Indices of the malicious clients.
+        Ints of the malicious clients.
     std : float, optional
         Standard deviation; that of the entries of the honest update if not given.
 
@@ -280,7 +280,7 @@ class ScaledUpdate(LabelPoisoning):
     Parameters
     ----------
     malicious : sequence of int
-        Indices of the malicious clients.
+        Ints of the malicious clients.
     factor : float, optional
         Multiplies the update; the number k of updates in the round if not given, so that one
         malicious update replaces the whole mean.

@@ -14,7 +14,7 @@ from flcourse import _require
 from flcourse._fedopt_local import Client, Pool, as_clients, pool
 from flcourse._fedopt_run import Cohort, State, count_classes, make_server
 from flcourse._flower_wire import Card, Order, Placed, arrays, unpack
-from flcourse._require import Floats
+from flcourse._types import Floats
 from flcourse.data import label_counts
 from flcourse.losses import StackedLoss
 

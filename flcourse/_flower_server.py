@@ -16,7 +16,7 @@ from flwr.serverapp.strategy import Result, Strategy
 from numpy.typing import ArrayLike
 
 from flcourse import _require
-from flcourse._fedopt_local import Indices, Pool
+from flcourse._fedopt_local import Pool
 from flcourse._fedopt_run import (
     Cohort,
     Halves,
@@ -31,7 +31,7 @@ from flcourse._fedopt_run import (
     start_model,
 )
 from flcourse._flower_wire import Card, Order, Rehearsal, arrays, unpack
-from flcourse._require import Floats
+from flcourse._types import Floats, Ints
 from flcourse.dpp import KDPP, label_kernel
 from flcourse.fedbag import ByFedBag
 from flcourse.fedopt import uniform
@@ -57,10 +57,10 @@ class Census:
         Seconds, as the nodes' owners state them.
     """
 
-    sizes: Indices
+    sizes: Ints
     features: int
     classes: int
-    Z: Indices
+    Z: Ints
     train_time: Floats
     upload_time: Floats
 
@@ -243,7 +243,7 @@ class Rounds(Strategy):
         self.nodes: dict[int, int] = {}  # client → node, of those that are there
         self.cards: dict[int, Card] = {}
         self.begun: set[int] = set()  # nodes that know w⁰
-        self.answered: list[Indices] = []
+        self.answered: list[Ints] = []
         self.device_loss, self.device_accuracy = np.full((2, self.n), np.nan)
 
     @property
@@ -392,7 +392,7 @@ class Rounds(Strategy):
         """Say in the log what will be done."""
         LOG.info("\t%s, %s, %s of %s clients", self.algorithm, self.loss, self.select, self.n)
 
-    def _cohort(self, clients: Pool, chosen: Indices) -> Cohort:
+    def _cohort(self, clients: Pool, chosen: Ints) -> Cohort:
         on_time = np.zeros(len(chosen), dtype=bool)
         return Cohort(clients, chosen, on_time, self.server, None, self.streams["work"])
 

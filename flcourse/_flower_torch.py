@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from flcourse import _require
-from flcourse._require import Floats
+from flcourse._types import Floats
 
 
 @dataclass(frozen=True)

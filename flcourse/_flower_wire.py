@@ -11,9 +11,9 @@ import numpy as np
 from flwr.app import Array, ArrayRecord, ConfigRecord, MetricRecord, RecordDict
 
 from flcourse import _require
-from flcourse._fedopt_local import Indices, Pool, epoch_order
+from flcourse._fedopt_local import Pool, epoch_order
 from flcourse._flower_torch import CNN
-from flcourse._require import Floats
+from flcourse._types import Floats, Ints
 from flcourse.fedopt import Ditto, FedAvg, FedProx, QFedAvg, QFedSGD
 from flcourse.losses import MLP, Logistic, Softmax, Squared
 
@@ -142,17 +142,17 @@ class Rehearsal(Pool):
     through the same draws, which costs little, and tells each node where its own begin.
     """
 
-    def __init__(self, sizes: Indices) -> None:
+    def __init__(self, sizes: Ints) -> None:
         self.sizes = sizes
         self.places: dict[int, list[str]] = {}
 
     def train(
         self,
-        chosen: Indices,
+        chosen: Ints,
         start: Floats,
         *,
         lr: float,
-        epochs: Indices,
+        epochs: Ints,
         batch: int | None,
         mu: float = 0.0,
         anchor: Floats,
@@ -166,11 +166,11 @@ class Rehearsal(Pool):
                 epoch_order(m, m if batch is None else min(m, batch), rng)
         return np.zeros((len(chosen), start.shape[-1]))
 
-    def values(self, chosen: Indices, W: Floats) -> Floats:
+    def values(self, chosen: Ints, W: Floats) -> Floats:
         """Placeholders of the losses."""
         return np.zeros(len(chosen))
 
-    def gradients(self, chosen: Indices, w: Floats) -> Floats:
+    def gradients(self, chosen: Ints, w: Floats) -> Floats:
         """Placeholders of the gradients."""
         return np.zeros((len(chosen), len(w)))
 
@@ -184,11 +184,11 @@ class Placed(Pool):
 
     def train(
         self,
-        chosen: Indices,
+        chosen: Ints,
         start: Floats,
         *,
         lr: float,
-        epochs: Indices,
+        epochs: Ints,
         batch: int | None,
         mu: float = 0.0,
         anchor: Floats,
@@ -201,10 +201,10 @@ class Placed(Pool):
             chosen, start, lr=lr, epochs=epochs, batch=batch, mu=mu, anchor=anchor, rng=rng
         )
 
-    def values(self, chosen: Indices, W: Floats) -> Floats:
+    def values(self, chosen: Ints, W: Floats) -> Floats:
         """As the own pool does."""
         return self.own.values(chosen, W)
 
-    def gradients(self, chosen: Indices, w: Floats) -> Floats:
+    def gradients(self, chosen: Ints, w: Floats) -> Floats:
         """As the own pool does."""
         return self.own.gradients(chosen, w)

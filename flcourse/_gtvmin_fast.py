@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 from scipy import sparse
 
-from flcourse._require import Floats
+from flcourse._types import Floats
 
 # Blocks to work on at once: they should stay in the processor's cache.
 PORTION = 1_000

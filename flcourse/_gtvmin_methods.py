@@ -16,8 +16,8 @@ from scipy.sparse import csgraph, linalg
 from flcourse import _gtvmin_fast as fast
 from flcourse import _gtvmin_quadratic as quadratic
 from flcourse import _gtvmin_sweeps as sweeps
-from flcourse._gtvmin_quadratic import Ints, Problem
-from flcourse._require import Floats
+from flcourse._gtvmin_quadratic import Problem
+from flcourse._types import Floats, Ints
 
 # Up to this many unknowns a banded factorisation beats everything else.
 SMALL = 300

@@ -18,9 +18,8 @@ from scipy.sparse import csgraph
 from flcourse import _gtvmin_fast as fast
 from flcourse import _gtvmin_sweeps as sweeps
 from flcourse import _require, graph
-from flcourse._require import Floats
+from flcourse._types import Floats, Ints
 
-Ints = NDArray[np.int64]
 Local = Any  # a list with one array per node, or one stacked array
 
 # Rows in a batch of local datasets: they and their product should stay in the processor's cache.

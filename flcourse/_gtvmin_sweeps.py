@@ -22,9 +22,7 @@ from numpy.typing import DTypeLike, NDArray
 from scipy import sparse
 
 from flcourse._gtvmin_fast import PORTION, Reals
-from flcourse._require import Floats
-
-Ints = NDArray[np.int64]
+from flcourse._types import Floats, Ints
 
 # With more groups fewer neighbours share one, but each has less work to do at once.
 GROUPS = 6

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-Floats = NDArray[np.float64]
+from flcourse._types import Floats
 
 # Below so many entries scipy's overhead is what its operations on sparse matrices cost.
 FEW = 2_000

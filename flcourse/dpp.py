@@ -18,9 +18,7 @@ from scipy.optimize import brentq
 from scipy.spatial.distance import cdist
 
 from flcourse import _require
-from flcourse._require import Floats
-
-Integers = NDArray[np.int64]
+from flcourse._types import Floats, Ints
 
 # Rounding leaves entries of S and its eigenvalues off by a few ulps; more than this is an error.
 TOLERANCE = 1e-10
@@ -208,7 +206,7 @@ class KDPP:
         np.fill_diagonal(pairs, self.inclusion())
         return pairs
 
-    def sample(self, rng: np.random.Generator, size: int = 1) -> Integers:
+    def sample(self, rng: np.random.Generator, size: int = 1) -> Ints:
         """Draw independent subsets, exactly (alg-kdpp-sample).
 
         Two stages, as in Algorithm 8 of Kulesza and Taskar (2012): k eigenvectors with
@@ -245,7 +243,7 @@ class KDPP:
         ]
         return np.sort(np.concatenate(parts), axis=1)
 
-    def select(self, round: int, rng: np.random.Generator) -> Integers:
+    def select(self, round: int, rng: np.random.Generator) -> Ints:
         """Clients for one round of training; pass this method where a selector is wanted.
 
         Parameters
@@ -265,7 +263,7 @@ class KDPP:
         [0, 1, 2]
         """
         del round
-        chosen: Integers = self.sample(rng)[0]
+        chosen: Ints = self.sample(rng)[0]
         return chosen
 
 
@@ -696,7 +694,7 @@ def _mixture(lam: Floats, k: int) -> Iterator[tuple[complex, NDArray[np.complex1
     yield from zip(weights / weights.real.sum(), z_lam / (1 + z_lam), strict=True)
 
 
-def _draw_eigenvectors(log_e: Floats, size: int, rng: np.random.Generator) -> Integers:
+def _draw_eigenvectors(log_e: Floats, size: int, rng: np.random.Generator) -> Ints:
     """Draw ``size`` bases of k eigenvectors with probability ~ ∏ λ, rows in rising order.
 
     The largest of j indices below ``last`` is at most m with probability e_j(m) / e_j(last):
@@ -717,7 +715,7 @@ def _proposals(k: int, missing: int) -> int:
     return math.ceil(k * (1 + np.sum(1 / np.arange(1, missing + 1))))
 
 
-def _draw_items(V: Floats, basis: Integers, rng: np.random.Generator) -> Integers:
+def _draw_items(V: Floats, basis: Ints, rng: np.random.Generator) -> Ints:
     """Draw one subset from the projection onto each basis V[basis[s]], where V is (rank, n).
 
     Item i is proposed with probability ‖v_i‖²/k, where v_i = V[basis, i], and accepted with
@@ -737,9 +735,7 @@ def _draw_items(V: Floats, basis: Integers, rng: np.random.Generator) -> Integer
     return chosen
 
 
-def _leverage_proposals(
-    V: Floats, basis: Integers
-) -> Callable[[Integers, int, np.random.Generator], Integers]:
+def _leverage_proposals(V: Floats, basis: Ints) -> Callable[[Ints, int, np.random.Generator], Ints]:
     """Return a function that draws an eigenvector of the basis, then an item by its square."""
     used, place = np.unique(basis, return_inverse=True)
     place = place.reshape(basis.shape)
@@ -749,24 +745,24 @@ def _leverage_proposals(
     steps = np.cumsum(V[used] ** 2, axis=1)
     steps = (steps / steps[:, -1:] + np.arange(used.size)[:, np.newaxis]).ravel()
 
-    def propose(subsets: Integers, times: int, rng: np.random.Generator) -> Integers:
+    def propose(subsets: Ints, times: int, rng: np.random.Generator) -> Ints:
         which = rng.integers(k, size=(subsets.size, times))
         vector = place[subsets[:, np.newaxis], which]
         found = np.searchsorted(steps, vector + rng.random(which.shape), side="right")
-        items: Integers = np.minimum(found - n * vector, n - 1)
+        items: Ints = np.minimum(found - n * vector, n - 1)
         return items
 
     return propose
 
 
 def _accept(
-    items: Integers,
+    items: Ints,
     v: Floats,
-    chosen: Integers,
+    chosen: Ints,
     Q: Floats,
-    count: Integers,
+    count: Ints,
     rng: np.random.Generator,
-) -> tuple[Integers, Floats, Integers]:
+) -> tuple[Ints, Floats, Ints]:
     """Go through the proposals of all subsets in order; return their new chosen, Q and count.
 
     What is ``left`` of a proposal only shrinks as Q grows. So one that was refused stays refused,

@@ -19,7 +19,6 @@ from numpy.typing import ArrayLike, NDArray
 from flcourse import _require
 from flcourse._fedbag_divergence import divergence_bound, round_divergence, weight_divergence
 from flcourse._fedbag_times import (
-    Indices,
     group,
     lte_throughput,
     path_loss,
@@ -28,7 +27,7 @@ from flcourse._fedbag_times import (
     train_seconds,
     upload_seconds,
 )
-from flcourse._require import Floats
+from flcourse._types import Floats, Ints
 from flcourse.data.clients import emd
 
 __all__ = [
@@ -68,14 +67,14 @@ class Selection:
     Attributes
     ----------
     chosen : (k,) array of int
-        Indices, increasing.
+        Ints, increasing.
     gemd : float
         Distance of their joint label distribution from the global one (eq-gemd).
     seconds : float
         Estimated duration of the round (eq-round-time).
     """
 
-    chosen: Indices
+    chosen: Ints
     gemd: float
     seconds: float
 
@@ -225,7 +224,7 @@ def _fill_table(
     return value, came_from
 
 
-def _improve(value: Floats, winner: Indices, target: Indices, new: Floats) -> Indices:
+def _improve(value: Floats, winner: Ints, target: Ints, new: Floats) -> Ints:
     """Lower columns of ``value`` in place as a loop over the candidates, in order, would.
 
     Returns which columns it lowered, some of them twice; ``winner`` then holds their candidates.
@@ -246,7 +245,7 @@ def _best(value: Floats) -> int:
     return int(np.flatnonzero(value <= value.min() + TIE)[0])
 
 
-def _trace_back(came_from: NDArray[np.integer[Any]], column: int) -> Indices:
+def _trace_back(came_from: NDArray[np.integer[Any]], column: int) -> Ints:
     """Rows of the clients whose group ended in a column, last added first."""
     chosen = []
     for i in range(len(came_from) - 1, -1, -1):
@@ -301,7 +300,7 @@ def fedcs(Z: ArrayLike, train_time: ArrayLike, upload_time: ArrayLike, budget: f
     return _selection(counts, train, upload, np.array(chosen, dtype=np.int64))
 
 
-def random_clients(n: int, k: int, *, rng: np.random.Generator) -> Indices:
+def random_clients(n: int, k: int, *, rng: np.random.Generator) -> Ints:
     """Draw k of n clients, all groups equally likely.
 
     Parameters
@@ -314,7 +313,7 @@ def random_clients(n: int, k: int, *, rng: np.random.Generator) -> Indices:
     Returns
     -------
     (k,) array of int
-        Indices, increasing.
+        Ints, increasing.
 
     Raises
     ------
@@ -391,7 +390,7 @@ def exhaustive(
     return _selection(counts, train, upload, chosen)
 
 
-def _groups(n: int, largest: int, chunk: int = 20_000) -> Iterator[Indices]:
+def _groups(n: int, largest: int, chunk: int = 20_000) -> Iterator[Ints]:
     """All subsets of 0 … n − 1 by size, as arrays of up to ``chunk`` rows."""
     for k in range(1, largest + 1):
         subsets = combinations(range(n), k)
@@ -414,7 +413,7 @@ def _problem(
     return counts, train, upload, limit
 
 
-def _selection(counts: Floats, train: Floats, upload: Floats, chosen: Indices) -> Selection:
+def _selection(counts: Floats, train: Floats, upload: Floats, chosen: Ints) -> Selection:
     chosen = np.sort(chosen)
     return Selection(chosen, gemd(counts, chosen), round_time(train, upload, chosen))
 
@@ -463,7 +462,7 @@ class ByFedBag(_Budgeted):
 
     resolution: float = 1.0
 
-    def __call__(self, t: int, rng: np.random.Generator) -> Indices:
+    def __call__(self, t: int, rng: np.random.Generator) -> Ints:
         """Clients of round t."""
         times = self.train_time, self.upload_time
         return fedbag(self.Z, *times, self.budget, rng=rng, resolution=self.resolution).chosen
@@ -485,10 +484,10 @@ class ByFedCS(_Budgeted):
     """
 
     @cached_property
-    def _chosen(self) -> Indices:
+    def _chosen(self) -> Ints:
         return fedcs(self.Z, self.train_time, self.upload_time, self.budget).chosen
 
-    def __call__(self, t: int, rng: np.random.Generator | None = None) -> Indices:
+    def __call__(self, t: int, rng: np.random.Generator | None = None) -> Ints:
         """Clients of round t."""
         return self._chosen
 
@@ -511,11 +510,11 @@ class ByExhaustive(_Budgeted):
     max_size: int | None = None
 
     @cached_property
-    def _chosen(self) -> Indices:
+    def _chosen(self) -> Ints:
         times = self.train_time, self.upload_time
         return exhaustive(self.Z, *times, self.budget, max_size=self.max_size).chosen
 
-    def __call__(self, t: int, rng: np.random.Generator | None = None) -> Indices:
+    def __call__(self, t: int, rng: np.random.Generator | None = None) -> Ints:
         """Clients of round t."""
         return self._chosen
 
@@ -545,6 +544,6 @@ class AtRandom(_Timed):
         train, _ = seconds_of(self.train_time, self.upload_time, len(np.asarray(self.Z)))
         _require.count("k", self.k, at_least=1, at_most=len(train))
 
-    def __call__(self, t: int, rng: np.random.Generator) -> Indices:
+    def __call__(self, t: int, rng: np.random.Generator) -> Ints:
         """Clients of round t."""
         return random_clients(len(np.asarray(self.train_time)), self.k, rng=rng)

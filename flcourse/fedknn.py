@@ -20,14 +20,13 @@ from scipy.optimize import minimize
 
 from flcourse import _require
 from flcourse._fedknn_neighbours import (
-    Integers,
     cloud_estimates,
     line_estimates,
     line_order,
     nearest,
     positions,
 )
-from flcourse._require import Floats
+from flcourse._types import Floats, Ints
 
 
 class Loss(Protocol):
@@ -59,7 +58,7 @@ class ErrorBound:
         return self.bias + self.variance
 
 
-def neighbours(points: ArrayLike, m: int, *, period: float | None = None) -> Integers:
+def neighbours(points: ArrayLike, m: int, *, period: float | None = None) -> Ints:
     """Index of each device's m nearest devices, itself first (eq-neighbour-order).
 
     Parameters
@@ -744,7 +743,7 @@ def _matching(name: str, value: Floats, P: Floats) -> Floats:
     return value.reshape(len(P), -1)
 
 
-def _order(order: ArrayLike) -> Integers:
+def _order(order: ArrayLike) -> Ints:
     """Return order as (K, M) integers: rows of different devices, row k beginning with k."""
     pi = _require.labels("order", order, shape=(None, None))
     K, M = pi.shape

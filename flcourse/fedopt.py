@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from flcourse import _require
-from flcourse._fedopt_local import Indices, local_sgd
+from flcourse._fedopt_local import local_sgd
 from flcourse._fedopt_measures import (
     Fairness,
     dissimilarity,
@@ -48,7 +48,7 @@ from flcourse._fedopt_server import (
     krum,
     weighted_mean,
 )
-from flcourse._require import Floats
+from flcourse._types import Floats, Ints
 
 __all__ = [
     "AFL",
@@ -190,9 +190,7 @@ class FedProx(Halves):
         state, sent = self.local(state, cohort, epochs)
         return self.gather(state, cohort, sent)
 
-    def local(
-        self, state: State, cohort: Cohort, epochs: Indices | None = None
-    ) -> tuple[State, Sent]:
+    def local(self, state: State, cohort: Cohort, epochs: Ints | None = None) -> tuple[State, Sent]:
         """Solve the proximal problems inexactly (eq-fedprox-subproblem)."""
         work = self.epochs if epochs is None else epochs
         W = cohort.train(state.w, lr=self.lr, epochs=work, batch=self.batch, mu=self.mu)
@@ -476,7 +474,7 @@ def uniform(n: int, k: int) -> Select:
     n = _require.count("n", n, at_least=1)
     k = _require.count("k", k, at_least=1, at_most=n)
 
-    def select(round: int, rng: np.random.Generator) -> Indices:
+    def select(round: int, rng: np.random.Generator) -> Ints:
         return np.sort(rng.choice(n, k, replace=False))
 
     return select
@@ -517,7 +515,7 @@ def by_size(sizes: ArrayLike, k: int) -> Select:
         raise ValueError(f"sizes must be positive, got {m.min()}")
     share = m / m.sum()
 
-    def select(round: int, rng: np.random.Generator) -> Indices:
+    def select(round: int, rng: np.random.Generator) -> Ints:
         return np.sort(rng.choice(len(share), k, replace=False, p=share))
 
     return select

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from scipy import sparse
 
 from flcourse import _require
-from flcourse._require import Floats
+from flcourse._types import Floats
 from flcourse.losses import Squared
 
 # A residual this large comes from steps that diverge; going on would end in infinities.

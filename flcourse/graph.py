@@ -11,15 +11,13 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import sparse
 from scipy.sparse import csgraph, linalg
 from scipy.spatial import KDTree
 
 from flcourse import _require
-from flcourse._require import Floats
-
-Ints = NDArray[np.int64]
+from flcourse._types import Floats, Ints
 
 # Two distances that agree to nine digits are tied: rounding must not choose neighbours.
 TIE = 1e-9

@@ -27,8 +27,8 @@ from flcourse import _gtvmin_fast as fast
 from flcourse import _gtvmin_methods as methods
 from flcourse import _gtvmin_quadratic as quadratic
 from flcourse import _require, graph
-from flcourse._gtvmin_quadratic import Ints, Local, Problem
-from flcourse._require import Floats
+from flcourse._gtvmin_quadratic import Local, Problem
+from flcourse._types import Floats, Ints
 
 METHODS = ("auto", "inv", "cholesky", "cg", "gd")
 ITERATIVE = ("auto", "cg", "gd")

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
 
 from flcourse import _require
-from flcourse._require import Floats
+from flcourse._types import Floats
 
 # exp neither overflows nor underflows here, so that softmax needs no shift by the largest logit.
 SAFE_LOGIT = 300.0

@@ -10,13 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import sparse
 
 from flcourse import _require, graph
-from flcourse._require import Floats
-
-Ints = NDArray[np.int64]
+from flcourse._types import Floats, Ints
 
 MAX_SWEEPS = 1000  # Lloyd's steps never undo each other, so a run ends long before
 

@@ -23,7 +23,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from flcourse._require import Floats
+from flcourse._types import Floats
 from flcourse.data.fmi import Stations
 
 SEED = 40

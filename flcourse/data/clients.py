@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from flcourse import _require
-from flcourse._require import Floats
+from flcourse._types import Floats
 
 Labels: TypeAlias = NDArray[np.int64]
 Client: TypeAlias = tuple[Floats, Labels]

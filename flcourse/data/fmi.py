@@ -21,7 +21,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from flcourse._require import Floats, choice
+from flcourse._require import choice
+from flcourse._types import Floats
 from flcourse.data._places import data_dirs
 
 COLUMNS = ("Latitude", "Longitude", "Timestamp", "temp", "name")

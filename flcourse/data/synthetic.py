@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from flcourse import _require
-from flcourse._require import Floats
+from flcourse._types import Floats
 from flcourse.data.clients import Client, Labels
 
 N_FEATURES = 60
