@@ -3,7 +3,7 @@ PYTHON ?= python3
 PORT ?= 8000
 export PORT CHAPTER
 
-run := @"$(PYTHON)" .make/run.py
+run := @"$(PYTHON)" tools/run.py
 
 .PHONY: help env book serve lab exercises demo test lint bank bench lock clean pdf epub slides
 

@@ -1,7 +1,7 @@
 """FedBag's table against three plain loops: same clients, time, and memory at 10,000 clients.
 
 Run it from the root: python benchmarks/bench_fedbag.py [--quick]. The peer is the readable
-reference of tests/test_fedbag.py, run in turn with ours in one process; the clients that both
+reference of test_fedbag.py, run in turn with ours in one process; the clients that both
 choose are compared before anything is timed. Results go to benchmarks/results/bench_fedbag.json.
 """
 
@@ -88,7 +88,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="fewer repetitions, no file")
     quick = parser.parse_args().quick
-    plain = runpy.run_path(str(ROOT / "tests" / "test_fedbag.py"))["plain_fedbag"]
+    plain = runpy.run_path(str(ROOT / "tests" / "lectures" / "test_fedbag.py"))["plain_fedbag"]
     speed = []
     for n, limit, goal in GOALS:
         row = {**ratio(n, limit, 1 if quick else 5, plain), "goal": goal}

@@ -197,7 +197,7 @@ class Rounds(Strategy):
     Nobody is late otherwise: ``stragglers`` and ``attack`` of `simulate` are what real networks
     bring by themselves.
 
-    Compared with Flower's own strategies on one workload (tests/test_flower.py measures it):
+    Compared with Flower's own strategies on one workload (test_flower.py measures it):
     *FedProx* there is FedAvg that sends ``proximal-mu`` along; the client must add the term, and
     the weights are whatever the client states as ``num-examples``; with the local solver of this
     course in the client, and all clients taking part, both give the same model up to rounding.

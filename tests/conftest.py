@@ -13,7 +13,7 @@ from hypothesis import settings
 from flcourse.grading.checks import SEED_VARIABLE
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / ".make"))
+sys.path.insert(0, str(ROOT / "tools"))
 
 import system  # noqa: E402
 
@@ -83,7 +83,7 @@ def flcourse_data():
 def run_book(command):
     """Call the script behind `make book` and return what it said; fail with its words."""
     done = subprocess.run(
-        [sys.executable, ROOT / ".make" / "book.py", command],
+        [sys.executable, ROOT / "tools" / "book.py", command],
         cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     if done.returncode:

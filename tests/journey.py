@@ -28,7 +28,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[1]
 SHOTS = ROOT / "book" / "_static" / "shots"
 TOKEN = "a-token-for-tests"
 FLAGS = [

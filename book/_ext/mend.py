@@ -1,6 +1,6 @@
 """Repair in the finished pages what the theme and the extensions get wrong.
 
-Each repair is one replacement in the HTML text; tests/test_browser.py finds out when a new version
+Each repair is one replacement in the HTML text; test_browser.py finds out when a new version
 of the theme needs another one.
 """
 

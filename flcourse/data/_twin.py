@@ -6,7 +6,7 @@ Nothing here reads an observation. The twin is drawn from the model
 
 with a station mean that falls to the north and to the east, a signal c common to all stations and
 anomalies that are alike for neighbours in space and time. The constants below are the calibration
-facts of ``README.md`` in this folder; ``tests/test_data_fmi.py`` checks that the file meets them
+facts of ``README.md`` in this folder; ``test_data_fmi.py`` checks that the file meets them
 and that this module writes the file.
 
 All random numbers come from :meth:`random.Random.random`, the one stream that Python promises to

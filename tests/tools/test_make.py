@@ -20,7 +20,7 @@ from shell import Stop
 
 import book as book_script
 
-SCRIPTS = (".make", "Makefile", "requirements.lock", "pyproject.toml")
+SCRIPTS = ("tools", "Makefile", "requirements.lock", "pyproject.toml")
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_without_apt_the_missing_packages_and_tests_are_named(monkeypatch, capsy
     system.ensure(sys.executable)
     said = capsys.readouterr().out
     assert "sudo apt-get install chromium bubblewrap" in said
-    assert "tests/test_browser.py" in said
+    assert "tests/book/test_browser.py" in said
 
 
 def test_apt_is_asked_only_where_it_may(monkeypatch):

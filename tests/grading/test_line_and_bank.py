@@ -15,7 +15,7 @@ from flcourse.grading import bank, batch, execute, room, sandbox
 from flcourse.grading.execute import Step
 from flcourse.grading.script import read_script
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 STEMS = sorted(path.name for path in (ROOT / "solutions" / "bank").iterdir()
                if (ROOT / "solutions" / f"{path.name}.py").exists())  # fmt: skip
 SAMPLE = 4

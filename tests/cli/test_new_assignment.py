@@ -11,7 +11,7 @@ from flcourse.grading import bank, matrix
 from flcourse.grading.script import read_script
 from flcourse.grading.template import new_assignment
 
-TEXT = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text("utf-8")
+TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text("utf-8")
 SECTION = TEXT.split("## How to add an assignment")[1].split("\n## ")[0]
 COMMANDS = re.findall(r"^flcourse (.+?)  +#", SECTION, re.M)
 

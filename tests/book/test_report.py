@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flcourse.grading import matrix, report
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 import verdicts  # noqa: E402 - a part of the book, which is no package
 

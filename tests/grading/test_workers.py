@@ -24,7 +24,7 @@ from flcourse.grading import batch, gradebook, on_dask, result, sandbox, workers
 assert course  # the fixture
 SEED = "nobody guesses 4711"
 WRONG = {**RIGHT, "half": "def half(x):\n    return x"}
-VENDOR = Path(__file__).parent / "vendor" / "kubernetes"
+VENDOR = Path(__file__).parents[1] / "vendor" / "kubernetes"
 
 
 @pytest.fixture(autouse=True)

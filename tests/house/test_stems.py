@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 # Stems that live in fewer places by design: pages that teach no method of their own.
 PAGES = {
     "index", "students", "instructors", "hub", "notation", "glossary", "errata", "grading-report",
@@ -32,7 +32,7 @@ def test_every_chapter_is_a_page_or_a_lecture():
 
 @pytest.mark.parametrize("stem", LECTURES)
 def test_lecture_stands_in_its_places(stem):
-    places = [f"book/{stem}.md", f"flcourse/{stem}.py", f"tests/test_{stem}.py"]
+    places = [f"book/{stem}.md", f"flcourse/{stem}.py", f"tests/lectures/test_{stem}.py"]
     if stem not in ASSIGNMENT_TO_COME:
         places += [f"solutions/{stem}.py", f"exercises/{stem}/{stem}.ipynb"]
     assert [place for place in places if not (ROOT / place).exists()] == []

@@ -20,7 +20,7 @@ from nbgrader.api import Gradebook
 from flcourse.grading import bank, build, checks
 from flcourse.grading.script import read_script
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 STEM = "gtvmin"
 SCRIPT = read_script(ROOT / "solutions" / f"{STEM}.py")
 MANUAL = {cell.id for cell in SCRIPT.of_kind("manual")}

@@ -17,7 +17,7 @@ from flcourse.grading import build, intake
 from flcourse.grading.script import read_script
 from flcourse.grading.sheet import read_sheet
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 STEM = "gtvmin"
 ANSWER = "def solve(Q, q):\n    return 'mine'"
 TEXT = "The variation falls."

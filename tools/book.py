@@ -1,4 +1,4 @@
-"""Build the book and serve it: `.venv/bin/python .make/book.py build|serve [PORT]`."""
+"""Build the book and serve it: `.venv/bin/python tools/book.py build|serve [PORT]`."""
 
 import functools
 import hashlib

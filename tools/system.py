@@ -10,7 +10,7 @@ from shell import Stop, call, say
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # tool -> (Debian package, what `make test` leaves out without it)
 NEEDED = {
-    "chromium": ("chromium", "tests/test_browser.py (pages in a real browser)"),
+    "chromium": ("chromium", "tests/book/test_browser.py (pages in a real browser)"),
     "bwrap": ("bubblewrap", "the tests that run submissions in a sandbox"),
     "fonts": ("fonts-dejavu-core", "nothing, but the browser needs a font to draw letters"),
     "epubcheck": ("epubcheck", "the check of the e-book against its standard"),

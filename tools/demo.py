@@ -1,4 +1,4 @@
-"""Rehearse a whole term with a simulated class: `.venv/bin/python .make/demo.py [--students N]`.
+"""Rehearse a whole term with a simulated class: `.venv/bin/python tools/demo.py [--students N]`.
 
 Sixty students with answers from the bank, right and wrong ones, damaged notebooks and attacks; each
 assignment goes out, comes in through a learning platform, is graded in the sandbox, read by a

@@ -18,7 +18,7 @@ from flcourse.cli import main
 from flcourse.grading import bank, checks, matrix, mutants
 from flcourse.grading.script import read_script
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 STEMS = matrix.graded(ROOT)
 REMAKE = "run `make bank` and commit what it writes"
 by_stem = pytest.mark.parametrize("stem", STEMS)

@@ -1,4 +1,4 @@
-"""Lint the prose of the book: `python .make/prose.py`; standard library only.
+"""Lint the prose of the book: `python tools/prose.py`; standard library only.
 
 Errors: a word written twice, a printed number where a label belongs, American spelling. A sentence
 of more than LONGEST words is a warning: read it aloud.

@@ -16,7 +16,7 @@ from nbclient import NotebookClient
 from flcourse.grading import bank, build, checks, lint, matrix, tryout
 from flcourse.grading.script import ScriptError, read_script
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = {path.stem: read_script(path) for path in sorted((ROOT / "solutions").glob("*.py"))}
 BANK = [
     (stem, variant)

@@ -1,4 +1,4 @@
-"""What the Makefile calls: `python3 .make/run.py TARGET`, standard library only."""
+"""What the Makefile calls: `python3 tools/run.py TARGET`, standard library only."""
 
 import hashlib
 import os
@@ -16,7 +16,7 @@ LINT = {
     "style": ["-m", "ruff", "check", "."],
     "types": ["-m", "mypy"],
     "spelling": ["-m", "codespell_lib"],
-    "prose": [".make/prose.py"],
+    "prose": ["tools/prose.py"],
 }
 BUILT = ("_build", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".coverage")
 PASSED = ROOT / "_build" / "tests-passed"  # the state in which all tests passed
@@ -41,12 +41,12 @@ def env_(_):
 
 def book(_):
     """Build the book."""
-    become([env.ensure(), ".make/book.py", "build"])
+    become([env.ensure(), "tools/book.py", "build"])
 
 
 def serve(_):
     """Build the book and serve it."""
-    become([env.ensure(), ".make/book.py", "serve", os.environ.get("PORT", "8000")])
+    become([env.ensure(), "tools/book.py", "serve", os.environ.get("PORT", "8000")])
 
 
 def paper(what):
@@ -55,7 +55,7 @@ def paper(what):
     def work(_):
         python = env.ensure()
         system.ensure(python)
-        become([python, ".make/paper.py", what])
+        become([python, "tools/paper.py", what])
 
     return work
 
@@ -83,7 +83,7 @@ def demo(args):
     """Rehearse a term with a simulated class; students' code runs in the sandbox."""
     python = env.ensure()
     system.ensure(python)
-    become([python, ".make/demo.py", *args])
+    become([python, "tools/demo.py", *args])
 
 
 def test(args):
@@ -142,9 +142,9 @@ def bench(args):
 def lock(_):
     """Pin the union of all extras for every platform and Python; no address is written down."""
     python = env.ensure()
-    inputs = ["pyproject.toml", ".make/lock-inputs.txt", "--all-extras", "--universal"]
+    inputs = ["pyproject.toml", "tools/lock-inputs.txt", "--all-extras", "--universal"]
     style = ["--no-emit-index-url", "--no-annotate", "--no-header", "--python-version=3.11"]
-    override = ["--override=.make/lock-overrides.txt", "--output-file=requirements.lock"]
+    override = ["--override=tools/lock-overrides.txt", "--output-file=requirements.lock"]
     module(python, "uv", "pip", "compile", "--quiet", "--upgrade", *inputs, *style, *override)
     say("Wrote requirements.lock; the next target brings .venv up to date")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "book"
 CITED = re.compile(r"(?<![\w-])(?:eq|def|prop|thm|lem|alg)-[a-z0-9]+(?:-[a-z0-9]+)*(?![\w-])")
 # MyST gives a label as a directive option, in front of a block, or behind $$ ... $$.
