@@ -46,7 +46,7 @@ def grade(args: argparse.Namespace) -> int:
     place = gradebook.record(args.course, read_sheet(jobs[0].source), results)
     _write_table(args.course / "results" / args.assignment / GRADES, results)
     for result in results:
-        if result["status"] != "OK":
+        if result["status"] != Status.OK:
             print(f"{result['student']}: {result['status']}: {'; '.join(result['notes'])[:300]}")
     counts = Counter(result["status"] for result in results)
     print(
@@ -97,7 +97,7 @@ def feedback(args: argparse.Namespace) -> int:
     address = args.book or read_course(args.course).book
     labels = feedback.labels_of(args.course / "book", address) if address else {}
     marks = gradebook.marks_of(args.course, args.assignment)
-    sheet, nobody = read_sheet(jobs[0].source), feedback.Marks({}, {})
+    sheet, nobody = read_sheet(jobs[0].source), gradebook.Marks({}, {})
     for job in jobs:
         found = json.loads(job.result.read_text("utf-8"))
         feedback.write(args.course, sheet, found, marks.get(job.student, nobody), labels)
@@ -171,7 +171,7 @@ def _write_table(path: Path, results: Sequence[dict[str, Any]]) -> None:
 
     rows: list[list[Any]] = [["student", "status", "auto_score", "max_score", "by_hand", "notes"]]
     for result in results:
-        nothing = result["status"] in {"MISSING", "UNREADABLE"} or result["notebook"] is None
+        nothing = result["status"] in NOTHING or result["notebook"] is None
         score = "" if nothing else result["score"]
         by_hand = sum(manual["answered"] for manual in result["manual"])
         notes = "; ".join(result["notes"])

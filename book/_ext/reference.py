@@ -4,11 +4,12 @@ import functools
 import re
 from pathlib import Path
 
+from flcourse.grading.labels import defined_in
+
 BOOK = Path(__file__).resolve().parents[1]
 PACKAGE = BOOK.parent / "flcourse"
 PAGE = "book/api"
 CITED = re.compile(r"(?<![\w`/-])\(?(eq|def|prop|thm|lem|alg)(-[a-z0-9]+)+\)?(?![\w`-])")
-DEFINED = re.compile(r"^\s*:label:\s*([\w-]+)|\$\$\s*\(([\w-]+)\)", re.M)
 SECTION = """
 
 ## `{0}`
@@ -49,7 +50,7 @@ def defined_labels():
     toc = (BOOK.parent / "_toc.yml").read_text("utf-8")
     pages = (BOOK.parent / f"{name}.md" for name in re.findall(r"book/[\w-]+", toc))
     text = "\n".join(path.read_text("utf-8") for path in pages if path.exists())
-    return {label for match in DEFINED.finditer(text) for label in match.groups()}
+    return set(defined_in(text))
 
 
 def link(match):

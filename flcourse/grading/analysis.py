@@ -22,11 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flcourse.grading.scores import Entry, Scores, Task
+from flcourse.grading.statuses import NOTHING
 
 SMALL = 20  # students below which a number says little
 BINS = 10  # of a histogram, where a step for each point would be too many
 MOST_BINS = 20
-NOTHING = ("MISSING", "UNREADABLE")
 MOST = 5  # messages that are shown of a task
 SPAN = 1.96  # standard errors on each side of a 95 % interval
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.IGNORECASE)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading import ours
-from flcourse.grading.build import released_source
+from flcourse.grading.notebook import released_source
 from flcourse.grading.script import Cell, Script, read_script
 
 
@@ -73,7 +73,7 @@ def _variants(path: Path, script: Script) -> list[Variant]:
 
 def blank(script: Script) -> dict[str, str]:
     """Return the answers of a student who wrote nothing."""
-    return {cell.id: released_source(cell) for cell in script.of_kind("answer")}
+    return {cell.id: released_source(cell.source) for cell in script.of_kind("answer")}
 
 
 def grade(

@@ -24,6 +24,7 @@ from flcourse.grading import result as results
 from flcourse.grading import sandbox
 from flcourse.grading.room import Room
 from flcourse.grading.sheet import Sheet, read_sheet
+from flcourse.grading.statuses import Status
 
 LONGEST = 1_800.0  # seconds after which the process that grades one submission is ended
 POLL = 0.02
@@ -217,7 +218,12 @@ def write_failure(job: Job, why: str) -> None:
     note = f"grading stopped ({why}); a person has to look at this one"
     blank = results.grade_submission(Path("/nonexistent"), job.source, job.student, safe=True)
     inputs = results.inputs(job.submission, job.source)
-    failed = {"status": "CRASHED", "notes": [note], "inputs": inputs, "assignment": sheet.stem}
+    failed = {
+        "status": Status.CRASHED.value,
+        "notes": [note],
+        "inputs": inputs,
+        "assignment": sheet.stem,
+    }
     results.write({**blank, **failed}, job.result)
 
 

@@ -16,25 +16,17 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading import lint
-from flcourse.grading.script import HIDDEN, SOLUTION, Cell, Script, parse, replace_regions
+from flcourse.grading.notebook import (
+    CODE_STUB,
+    KERNEL,
+    ROLES,
+    SCHEMA_VERSION,
+    TEXT_STUB,
+    released_source,
+)
+from flcourse.grading.script import Cell, Script, parse
 
 Notebook = dict[str, Any]
-
-SCHEMA_VERSION = 3
-CODE_STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
-TEXT_STUB = "YOUR ANSWER HERE"
-# kind: (grade, solution, locked)
-ROLES = {
-    "assignment": (False, False, True),
-    "given": (False, False, True),
-    "answer": (False, True, False),
-    "tests": (True, False, True),
-    "manual": (True, True, False),
-}
-KERNEL = {
-    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
-}
 
 
 class BuildError(RuntimeError):
@@ -171,20 +163,13 @@ def _generated(stem: str, source_folder: Path, folder: Path) -> bytes:
     return (folder / "release" / stem / f"{stem}.ipynb").read_bytes()
 
 
-def released_source(cell: Cell) -> str:
-    """Return the part of a cell that students may see."""
-    stub = TEXT_STUB if cell.markdown else CODE_STUB
-    source = replace_regions(cell.source, SOLUTION, stub)
-    return replace_regions(source, HIDDEN)
-
-
 def _refuse_leaks(script: Script, released: Notebook) -> None:
     """Raise a BuildError unless each released cell is exactly what its text allows."""
     if len(released["cells"]) != len(script.cells):
         raise BuildError(f"{script.path}: the release has another number of cells than the text")
     for cell, out in zip(script.cells, released["cells"], strict=True):
         where = f"{script.path}:{cell.line}: {cell.name}"
-        if "".join(out["source"]) != released_source(cell):
+        if "".join(out["source"]) != released_source(cell.source, markdown=cell.markdown):
             raise BuildError(f"{where}: the release is not the text without solution and tests")
         if out.get("outputs") or out.get("execution_count"):
             raise BuildError(f"{where}: the release holds an output")

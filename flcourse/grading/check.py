@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flcourse.grading.build import TEXT_STUB
+from flcourse.grading.notebook import TEXT_STUB
+from flcourse.grading.script import longest_opening
 
 TIMEOUT = 60  # seconds for one cell
 
@@ -153,9 +154,8 @@ def _task(name: str, cells: list[Any]) -> Task:
 
 
 def _answer_of(tests_id: str, answers: list[str]) -> str:
-    """Return the longest id of an answer that opens the id of a tests cell."""
-    fitting = [answer for answer in answers if tests_id.startswith(f"{answer}-")]
-    return max(fitting, key=len, default=tests_id)
+    """Return the id of the answer that a tests cell checks, or its own if that is lost."""
+    return longest_opening(tests_id, answers) or tests_id
 
 
 def _by_hand(cells: list[Any]) -> list[Task]:

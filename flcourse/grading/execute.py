@@ -9,7 +9,6 @@ sandbox, and nothing that a student's code does to Python reaches the process th
 
 from __future__ import annotations
 
-import ast
 import builtins
 import contextlib
 import os
@@ -25,6 +24,7 @@ from typing import Any
 
 from flcourse.grading import codec, ours, sandbox
 from flcourse.grading.room import Guest, Room
+from flcourse.grading.statuses import Status, gravity
 from flcourse.grading.worker import generators_in
 
 # Processor time of the student's processes, so that a busy machine changes no verdict.
@@ -64,7 +64,7 @@ class Result:
 
     messages: dict[str, str]
     shown: dict[str, Shown]
-    status: str
+    status: Status
     seconds: float
 
 
@@ -136,23 +136,6 @@ def grade(
         return Result(messages, shown, student.status, time.monotonic() - started)
 
 
-def names_of(source: str) -> list[str]:
-    """Return the names that the text of an answer cell defines.
-
-    Examples
-    --------
-    >>> names_of("k = 3; import numpy as np; solve = np.linalg.solve")
-    ['k', 'solve']
-    """
-    names = []
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef):
-            names.append(node.name)
-        elif isinstance(node, ast.Assign):
-            names += [target.id for target in node.targets if isinstance(target, ast.Name)]
-    return names
-
-
 # ---------------------------------------------------------------------- the trusted side
 
 
@@ -207,7 +190,7 @@ class Student:
     ) -> None:
         self.safe, self.budget, self.limits = safe, budget, limits or sandbox.Limits()
         self.room = room if safe else None
-        self.status = "OK"
+        self.status = Status.OK
         self._ran: list[Step] = []  # to run again after a restart
         self._restarts = 0
         self._process: Process | Guest | None = None
@@ -253,8 +236,8 @@ class Student:
             raise _error(told)
         try:
             result, advanced = value
-            for ours, theirs in zip(generators_in((args, kwargs)), advanced, strict=True):
-                codec.catch_up(ours, theirs)
+            for sent, returned in zip(generators_in((args, kwargs)), advanced, strict=True):
+                codec.catch_up(sent, returned)
         except Exception:
             self._tampered()
             raise DiedError(f"{name} did not come back with a result") from None
@@ -273,13 +256,13 @@ class Student:
             if answer.get("ticket") != ticket:
                 raise codec.CodecError("an answer that was not asked for")
         except TimeoutError:
-            self._end("TIMEOUT")
+            self._end(Status.TIMEOUT)
             raise DiedError(
                 f"stopped after {allowed:.0f} seconds: does a loop never end?"
             ) from None
         except (EOFError, OSError):
             reason = self._watch.reason if self.safe else ""
-            self._end("CRASHED")
+            self._end(Status.CRASHED)
             why = f"used {reason}" if reason else "ended the Python process"
             raise DiedError(f"stopped: the code {why}") from None
         except codec.CodecError as error:
@@ -322,12 +305,12 @@ class Student:
             self._watch = sandbox.Watch(self._process, self.limits)
 
     def _tampered(self) -> None:
-        self._end("TAMPERED")
+        self._end(Status.TAMPERED)
 
-    def _end(self, status: str | None = None) -> None:
+    def _end(self, status: Status | None = None) -> None:
         """End the process with all that it started."""
         if status:
-            self.status = max(self.status, status, key=_GRAVITY.index)
+            self.status = max(self.status, status, key=gravity)
         if self._process is None:
             return
         if self.safe:
@@ -352,9 +335,6 @@ class Process(subprocess.Popen[bytes]):
         """End the session that it leads."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
-
-
-_GRAVITY = ("OK", "TIMEOUT", "CRASHED", "TAMPERED")
 
 
 class _Pipe:

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from flcourse.grading.course import Student
-from flcourse.grading.scores import SOUND, Entry, Scores
+from flcourse.grading.scores import Entry, Scores
 from flcourse.grading.spreadsheet import Table, harmless, read_table, written
+from flcourse.grading.statuses import SOUND, Status
 
 LMS = ("csv", "canvas", "moodle")
 POSSIBLE = "Points Possible"
@@ -54,7 +55,7 @@ def why_empty(entry: Entry) -> str:
     """Return why an entry has no total, "" if it has one."""
     if entry.total is not None:
         return ""
-    if entry.status == "MISSING":
+    if entry.status == Status.MISSING:
         return "MISSING: nothing was handed in"
     waiting = [task for task, points in entry.points.items() if points is None]
     reason = "; ".join(entry.notes) or f"no points yet for {', '.join(waiting)}"
@@ -104,7 +105,7 @@ def _cells(scores: Scores, student: str, partial: bool) -> list[str]:
 
 def _entry(scores: Scores, student: str) -> Entry:
     nothing = dict.fromkeys(task.id for task in scores.tasks)
-    return scores.entries.get(student, Entry(student, "MISSING", nothing))
+    return scores.entries.get(student, Entry(student, Status.MISSING, nothing))
 
 
 def _total(entry: Entry, partial: bool) -> float | None:
@@ -288,7 +289,7 @@ def worksheet(scores: Scores, students: Sequence[Student], *, partial: bool = Fa
     for student in students:
         entry = _entry(scores, student.id)
         told = number(_total(entry, partial))
-        status = "No submission" if entry.status == "MISSING" else "Submitted for grading"
+        status = "No submission" if entry.status == Status.MISSING else "Submitted for grading"
         grade = [status, told, number(scores.possible), "Yes", "-", "-", comment(scores, entry)]
         rows.append([_participant(student), _full_name(student), student.email, *grade])
         left_out += _left_out(scores, entry, told)
@@ -319,7 +320,7 @@ def grade_import(
 
 def comment(scores: Scores, entry: Entry) -> str:
     """Return one line of feedback: the points of each task, the penalty, the status."""
-    if entry.status == "MISSING":
+    if entry.status == Status.MISSING:
         return ""
     parts = [
         f"{task.id} {number(entry.points[task.id]) or '–'} of {number(task.points)}"

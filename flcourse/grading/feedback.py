@@ -12,28 +12,27 @@ import html
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from flcourse.grading import markdown, pages
+from flcourse.grading.gradebook import Marks
+from flcourse.grading.labels import LINKED, defined_in
 from flcourse.grading.sheet import Sheet
+from flcourse.grading.statuses import NOTHING, Status
 
-LABEL = re.compile(r"\b(?:eq|def|prop|thm|alg|fig|ex|sec)-[a-z0-9]+(?:-[a-z0-9]+)*")
-DEFINED = re.compile(
-    r"\((eq-[a-z0-9-]+)\)\s*$|^:label:\s*(\S+)\s*$|^\(([a-z0-9-]+)\)=\s*$", re.MULTILINE
-)
 # nbgrader releases feedback by these: when it was handed in, and what only its owner knows.
 FOR_RELEASE = ("timestamp.txt", "submission_secret.txt")
 LONGEST = 1000  # bytes of them
 STATUS = {
-    "OK": "",
-    "REPAIRED": "The notebook was repaired before it was graded; this costs nothing.",
-    "MISSING": "No notebook was handed in.",
-    "UNREADABLE": "The notebook could not be read, so nothing was graded. Ask your instructor.",
-    "TIMEOUT": "Some code did not come to an end in the time that it has.",
-    "CRASHED": "Some code ended the Python process.",
-    "TAMPERED": "Parts of the notebook that are not yours were changed; they did not count.",
+    Status.OK: "",
+    Status.REPAIRED: "The notebook was repaired before it was graded; this costs nothing.",
+    Status.MISSING: "No notebook was handed in.",
+    Status.UNREADABLE: "The notebook could not be read, so nothing was graded. "
+    "Ask your instructor.",
+    Status.TIMEOUT: "Some code did not come to an end in the time that it has.",
+    Status.CRASHED: "Some code ended the Python process.",
+    Status.TAMPERED: "Parts of the notebook that are not yours were changed; they did not count.",
 }
 STYLE = """
 :root { color-scheme: light dark; }
@@ -76,15 +75,6 @@ PAGE = """\
 """
 
 
-@dataclass(frozen=True)
-class Marks:
-    """What a person and the calendar add to a result: points and words by cell, a penalty."""
-
-    points: Mapping[str, float]
-    comments: Mapping[str, str]
-    penalty: float = 0.0
-
-
 def labels_of(book: Path, address: str) -> dict[str, str]:
     """Return the address of each labelled equation and theorem in the text of a book.
 
@@ -97,8 +87,7 @@ def labels_of(book: Path, address: str) -> dict[str, str]:
     """
     found = {}
     for page in sorted(book.glob("*.md")):
-        for groups in DEFINED.findall(page.read_text("utf-8")):
-            label = next(filter(None, groups))
+        for label in defined_in(page.read_text("utf-8")):
             anchor = f"equation-{label}" if label.startswith("eq-") else label
             found[label] = f"{address.rstrip('/')}/{page.stem}.html#{anchor}"
     return found
@@ -149,7 +138,7 @@ def _checked(
             continue
         score = sum(marks.points.get(check["id"], check["score"]) for check in checks)
         possible = sum(check["points"] for check in checks)
-        unread = result["status"] in {"MISSING", "UNREADABLE"}
+        unread = result["status"] in NOTHING
         messages = dict.fromkeys(check["message"] for check in checks if check["message"])
         comments = [marks.comments[c["id"]] for c in checks if c["id"] in marks.comments]
         tasks.append(
@@ -210,7 +199,7 @@ def _linked(message: str, labels: Mapping[str, str]) -> Any:
         address = labels.get(match[0])
         return f'<a href="{html.escape(address)}">{match[0]}</a>' if address else match[0]
 
-    return Markup(LABEL.sub(link, html.escape(message)))
+    return Markup(LINKED.sub(link, html.escape(message)))
 
 
 def write(

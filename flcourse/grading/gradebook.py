@@ -13,20 +13,30 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC
 from pathlib import Path
 from typing import Any
 
 from flcourse.grading.course import COURSE, due, late_penalty, read_course
-from flcourse.grading.feedback import Marks
 from flcourse.grading.sheet import Sheet
+from flcourse.grading.statuses import Status
 
 NAME = "gradebook.db"
 KEPT = "gradebook.before-grading.db"
 ATTEMPTS = 5
 PATIENCE = 60.0  # seconds to wait for somebody else who writes
 TOGETHER = 200  # results that are entered with the same statements
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a person and the calendar add to a result: points and words by cell, a penalty."""
+
+    points: Mapping[str, float]
+    comments: Mapping[str, str]
+    penalty: float = 0.0
 
 
 def record(course: Path, sheet: Sheet, results: Sequence[dict[str, Any]]) -> Path:
@@ -147,7 +157,7 @@ def _fill(path: Path, sheet: Sheet, results: Sequence[dict[str, Any]], course: P
         when = {"duedate": day.astimezone(UTC)} if day else {}
         book.update_or_create_assignment(sheet.stem, **when)
     describe(url, sheet)
-    there = (result for result in results if result["status"] != "MISSING")
+    there = (result for result in results if result["status"] != Status.MISSING)
     with Gradebook(url) as book:
         while some := list(itertools.islice(there, TOGETHER)):
             _enter(book, some, course)
@@ -300,7 +310,7 @@ def _insert(db: Any, table: Any, rows: Sequence[dict[str, Any]]) -> None:
 
 def _scores(result: dict[str, Any]) -> Iterator[tuple[str, float | None]]:
     """Yield the automatic score of each graded cell, None where a person has to look."""
-    readable = result["status"] != "UNREADABLE" and result["notebook"] is not None
+    readable = result["status"] != Status.UNREADABLE and result["notebook"] is not None
     for check in result["checks"]:
         yield check["id"], check["score"] if readable else None
     for manual in result["manual"]:

@@ -20,9 +20,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
-from flcourse.grading.build import TEXT_STUB
-from flcourse.grading.execute import Step, names_of
+from flcourse.grading.execute import Step
+from flcourse.grading.notebook import TEXT_STUB, names_of
 from flcourse.grading.sheet import Sheet, SheetCell
+from flcourse.grading.statuses import NOTHING, Status
 
 LARGEST_FILE = 20 * 2**20  # bytes of a notebook, also when it comes out of an archive
 LARGEST_SOURCE = 2 * 2**20  # characters in all cells
@@ -44,7 +45,7 @@ class Submission:
     or UNREADABLE; with the last two there is nothing to grade.
     """
 
-    status: str
+    status: Status
     steps: tuple[Step, ...] = ()
     texts: dict[str, str] | None = None
     notes: tuple[str, ...] = ()
@@ -52,7 +53,7 @@ class Submission:
     @property
     def gradable(self) -> bool:
         """Whether there is something to grade."""
-        return self.status not in {"MISSING", "UNREADABLE"}
+        return self.status not in NOTHING
 
 
 @dataclass(frozen=True)
@@ -84,16 +85,16 @@ def take_in(path: Path, sheet: Sheet) -> Submission:
     try:
         found, notes = _find(path, sheet.stem)
         if found is None:
-            return Submission("MISSING", notes=("no notebook was handed in", *notes))
+            return Submission(Status.MISSING, notes=("no notebook was handed in", *notes))
         cells, more = _cells(found)
         built = rebuild(cells, sheet)
         notes = [*notes, *more, *built.notes]
-        status = "REPAIRED" if notes and built.status == "OK" else built.status
+        status = Status.REPAIRED if notes and built.status == Status.OK else built.status
         return replace(built, status=status, notes=tuple(dict.fromkeys(notes)))
     except UnreadableError as reason:
-        return Submission("UNREADABLE", notes=(str(reason),))
+        return Submission(Status.UNREADABLE, notes=(str(reason),))
     except (OSError, RecursionError, MemoryError) as error:
-        return Submission("UNREADABLE", notes=(f"the file cannot be read: {_short(error)}",))
+        return Submission(Status.UNREADABLE, notes=(f"the file cannot be read: {_short(error)}",))
 
 
 # ---------------------------------------------------------------------- finding the notebook
@@ -322,7 +323,7 @@ def rebuild(cells: list[_Cell], sheet: Sheet) -> Submission:
     texts = _texts(placed, sheet, notes)
     steps = tuple(_steps(placed, sheet))
     notes += _unanswered(steps, sheet)
-    status = "TAMPERED" if forged else "REPAIRED" if notes else "OK"
+    status = Status.TAMPERED if forged else Status.REPAIRED if notes else Status.OK
     return Submission(status, steps, texts, (*forged, *notes))
 
 

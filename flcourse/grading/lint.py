@@ -14,6 +14,7 @@ import symtable
 from collections.abc import Callable, Iterator
 
 from flcourse.grading import tryout
+from flcourse.grading.labels import CITED
 from flcourse.grading.script import HIDDEN, SOLUTION, Cell, Script, replace_regions
 
 Problem = tuple[int, str, str]
@@ -27,7 +28,6 @@ FIELDS = {
     "manual": {"id", "points"},
 }
 
-LABEL = re.compile(r"\b(eq|def|prop|thm|alg)-[a-z0-9]")
 # What flcourse.grading.checks offers beside checks.
 RETURN_A_VALUE = {"call", "numbers", "parts", "grading_rng"}
 SYLLABUS = (0, 10)  # points of an assignment: a dry run, or one that counts
@@ -314,7 +314,7 @@ def hints_name_a_label(script: Script) -> Iterator[Problem]:
         for node in _walk(cell.source):
             if isinstance(node, ast.keyword) and node.arg == "hint":
                 hint = ast.unparse(node.value)
-                if not LABEL.search(hint):
+                if not CITED.search(hint):
                     line = cell.line + node.value.lineno
                     yield line, cell.name, f"this hint names no label such as eq-…: {hint}"
 

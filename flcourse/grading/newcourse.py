@@ -23,7 +23,7 @@ from flcourse.grading.course import (
     LatePolicy,
     read_course,
 )
-from flcourse.grading.feedback import DEFINED
+from flcourse.grading.labels import defined_in
 
 # The week of the course, counted from 1, at the end of which an assignment is due: one week after
 # the chapter that it belongs to has been taught (see book/instructors.md).
@@ -198,7 +198,7 @@ def _write_labels(book: Path, place: Path) -> None:
     """Write the labels of each chapter, so that feedback can link them, without the chapter."""
     place.mkdir()
     for page in sorted(book.glob("*.md")):
-        labels = [match[0].strip() for match in DEFINED.finditer(page.read_text("utf-8"))]
+        labels = [f"({label})=" for label in defined_in(page.read_text("utf-8"))]
         if labels:
             _write(place / page.name, "\n".join(["The labels of this chapter.", "", *labels, ""]))
 

@@ -9,7 +9,8 @@ from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from flcourse.grading import execute, sandbox
-from flcourse.grading.execute import Step, names_of
+from flcourse.grading.execute import Step
+from flcourse.grading.notebook import names_of
 from flcourse.grading.result import harmless, outputs, shown
 from flcourse.grading.script import HIDDEN, replace_regions
 

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading import batch, gradebook, pages
-from flcourse.grading.scores import SOUND, Grade, read_grades
+from flcourse.grading.scores import Grade, read_grades
 from flcourse.grading.sheet import read_sheet
 from flcourse.grading.spreadsheet import written
+from flcourse.grading.statuses import SOUND
 
 BEFORE, UNFINISHED = "before", ".unfinished"
 INPUTS = {

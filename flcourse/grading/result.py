@@ -22,15 +22,13 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading import execute, intake, sandbox
-from flcourse.grading.build import KERNEL
 from flcourse.grading.checks import PUBLIC_SEED, SEED_VARIABLE
 from flcourse.grading.execute import Shown
+from flcourse.grading.notebook import KERNEL
 from flcourse.grading.room import Room
 from flcourse.grading.sheet import Sheet, SheetCell, read_sheet
+from flcourse.grading.statuses import Status, gravity
 
-STATUSES = ("OK", "REPAIRED", "MISSING", "UNREADABLE", "TIMEOUT", "CRASHED", "TAMPERED")
-# Where there are several, the gravest is told.
-GRAVITY = ("OK", "REPAIRED", "TIMEOUT", "CRASHED", "TAMPERED", "UNREADABLE", "MISSING")
 PACKAGES = ("flcourse", "numpy", "scipy", "nbgrader")
 # Modules of ours that decide a result; what prints, exports or distributes work does not.
 GRADER = ("build", "checks", "codec", "execute", "intake", "ours", "result", "room", "sandbox",
@@ -51,7 +49,7 @@ RESULT_SCHEMA = _record(
     schema={"const": 1},
     assignment=_TEXT,
     student=_TEXT,
-    status={"enum": list(STATUSES)},
+    status={"enum": [status.value for status in Status]},
     notes={"type": "array", "items": _TEXT},
     score=_NUMBER,
     max_score=_NUMBER,
@@ -94,10 +92,10 @@ def grade_submission(
     """
     sheet = read_sheet(source)
     taken = intake.take_in(submission, sheet)
-    ran = execute.Result({}, {}, "OK", 0.0)
+    ran = execute.Result({}, {}, Status.OK, 0.0)
     if taken.gradable:
         ran = execute.grade(taken.steps, sheet.names, safe=safe, room=room)
-    status = max(taken.status, ran.status, key=GRAVITY.index)
+    status = max(taken.status, ran.status, key=gravity)
     checks = [
         _check(cell, sheet, ran) if taken.gradable else _no_check(cell, sheet)
         for cell in sheet.of_kind("tests")
@@ -107,7 +105,7 @@ def grade_submission(
         "schema": 1,
         "assignment": sheet.stem,
         "student": student,
-        "status": status,
+        "status": status.value,
         "notes": list(taken.notes),
         "score": sum(check["score"] for check in checks),
         "max_score": sum(cell.points for cell in sheet.of_kind("tests", "manual")),

@@ -17,9 +17,9 @@ from typing import Any
 from flcourse.grading.course import Student, read_course, read_roster
 from flcourse.grading.gradebook import NAME
 from flcourse.grading.sheet import Sheet, read_sheet
+from flcourse.grading.statuses import SOUND, Status
 
 UNGRADED = "UNGRADED"  # handed in, but there is no result yet
-SOUND = ("OK", "REPAIRED")
 
 
 @dataclass(frozen=True)
@@ -135,13 +135,13 @@ def entry_of(
     """Put together what result and gradebook say of one student."""
     points = {task.id: _points(task, grades) for task in tasks}
     if result is None:
-        status = "OK" if any(p is not None for p in points.values()) else UNGRADED
-        status = status if handed_in or grades else "MISSING"
+        status = Status.OK if any(p is not None for p in points.values()) else UNGRADED
+        status = status if handed_in or grades else Status.MISSING
         reason = "there is no result: grade it"
         notes: tuple[str, ...] = (reason,) if status == UNGRADED else ()
     else:
         status, notes = str(result["status"]), tuple(map(str, result["notes"]))
-        if status != "MISSING" and not grades:
+        if status != Status.MISSING and not grades:
             notes = (*notes, "the result is not in the gradebook: grade again")
     if status not in SOUND and not any(points[task.id] for task in tasks if not task.by_hand):
         points |= {task.id: _given(task, grades) for task in tasks}

@@ -73,14 +73,25 @@ class Script:
 
     def answer_of(self, tests: Cell) -> Cell | None:
         """Return the answer cell that a tests cell checks: the longest id that opens its own."""
-        answers = [a for a in self.of_kind("answer") if tests.id.startswith(f"{a.id}-")]
-        return max(answers, key=lambda answer: len(answer.id), default=None)
+        answers = {answer.id: answer for answer in self.of_kind("answer")}
+        return answers.get(longest_opening(tests.id, answers))
 
     def refuse(self, problems: Iterable[tuple[int, str, str]]) -> None:
         """Raise a ScriptError if there are problems (line, cell, rule)."""
         lines = [f"{self.path}:{line}: {cell}: {rule}" for line, cell, rule in problems]
         if lines:
             raise ScriptError("\n".join(lines))
+
+
+def longest_opening(tests_id: str, ids: Iterable[str]) -> str:
+    """Return the longest of ``ids`` that opens the id of a tests cell, "" if none does.
+
+    Examples
+    --------
+    >>> longest_opening("solve-tests-shape", ["solve", "solve-tests", "sol"])
+    'solve-tests'
+    """
+    return max((name for name in ids if tests_id.startswith(f"{name}-")), key=len, default="")
 
 
 def read_script(path: Path, kinds: Collection[str] = KINDS) -> Script:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flcourse.grading.build import CODE_STUB, ROLES, TEXT_STUB
-from flcourse.grading.execute import names_of
-from flcourse.grading.script import HIDDEN, SOLUTION, replace_regions
+from flcourse.grading.notebook import ROLES, names_of, released_source
+from flcourse.grading.script import longest_opening
 
 
 @dataclass(frozen=True)
@@ -48,8 +47,8 @@ class Sheet:
 
     def answer_of(self, tests: SheetCell) -> SheetCell | None:
         """Return the answer that a tests cell checks: the longest id that opens its own."""
-        fitting = [a for a in self.of_kind("answer") if tests.id.startswith(f"{a.id}-")]
-        return max(fitting, key=lambda answer: len(answer.id), default=None)
+        answers = {answer.id: answer for answer in self.of_kind("answer")}
+        return answers.get(longest_opening(tests.id, answers))
 
 
 def read_sheet(path: Path) -> Sheet:
@@ -75,8 +74,7 @@ def _cell(cell: dict[str, Any]) -> SheetCell:
     role = (meta.get("grade"), meta.get("solution"), meta.get("locked"))
     kinds = [kind for kind, roles in ROLES.items() if roles == role and kind != "assignment"]
     source, text = "".join(cell["source"]), cell["cell_type"] != "code"
-    stub = TEXT_STUB if text else CODE_STUB
-    released = replace_regions(replace_regions(source, SOLUTION, stub), HIDDEN)
+    released = released_source(source, markdown=text)
     name = str(meta.get("grade_id") or cell["id"])
     return SheetCell(
         kinds[0] if kinds else "free", name, source, released, float(meta.get("points") or 0),

@@ -34,8 +34,8 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading import check, start
-from flcourse.grading.build import CODE_STUB
 from flcourse.grading.intake import LARGEST_FILE, Submission, take_in
+from flcourse.grading.notebook import CODE_STUB
 from flcourse.grading.sheet import Sheet, read_sheet
 
 TITLE = "Receipt of flcourse submit"

@@ -1,18 +1,14 @@
 """Every label that code cites stands in the book, once, so that a hint never points nowhere."""
 
-import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from flcourse.grading.labels import CITED, defined_in
+
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "book"
-CITED = re.compile(r"(?<![\w-])(?:eq|def|prop|thm|lem|alg)-[a-z0-9]+(?:-[a-z0-9]+)*(?![\w-])")
-# MyST gives a label as a directive option, in front of a block, or behind $$ ... $$.
-DEFINED = re.compile(
-    r"^\s*:label:\s*(\S+)|^\(([\w-]+)\)=\s*$|\$\$\s*\(([\w-]+)\)\s*$", re.MULTILINE
-)
 # Lectures whose chapter is not written yet; a name leaves this list with its chapter.
 TO_COME: set[str] = set()
 
@@ -21,8 +17,7 @@ def defined():
     """All labels of the book with the number of times that each is defined."""
     found = Counter()
     for page in BOOK.glob("*.md"):
-        for match in DEFINED.finditer(page.read_text("utf-8")):
-            found[next(filter(None, match.groups()))] += 1
+        found.update(defined_in(page.read_text("utf-8")))
     return found
 
 
@@ -62,5 +57,4 @@ def test_the_pattern_finds_labels_and_nothing_else():
     text = "total variation (eq-total-variation) of prop-deviation, not pre-eq-x, seq-a or eq-"
     assert CITED.findall(text) == ["eq-total-variation", "prop-deviation"]
     page = "$$\na\n$$ (eq-one)\n\n```{math}\n:label: eq-two\n```\n(sec-three)=\n"
-    labels = [next(filter(None, m.groups())) for m in DEFINED.finditer(page)]
-    assert labels == ["eq-one", "eq-two", "sec-three"]
+    assert list(defined_in(page)) == ["eq-one", "eq-two", "sec-three"]

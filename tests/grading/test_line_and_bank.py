@@ -13,6 +13,7 @@ import pytest
 
 from flcourse.grading import bank, batch, execute, room, sandbox
 from flcourse.grading.execute import Step
+from flcourse.grading.notebook import names_of
 from flcourse.grading.script import read_script
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +37,7 @@ def outside(script, answers, warm):
     """Messages of the grading line for a submission with these answers."""
     code = [cell for cell in script.cells if not cell.markdown and cell.kind != "manual"]
     steps = [Step(c.kind, c.id, answers.get(c.id, c.source)) for c in code]
-    names = [n for cell in script.of_kind("answer") for n in execute.names_of(cell.source)]
+    names = [n for cell in script.of_kind("answer") for n in names_of(cell.source)]
     found = execute.grade(steps, names, room=warm)
     assert found.status == "OK", found
     return found.messages

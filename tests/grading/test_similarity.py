@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from flcourse.grading import class_pages, similarity
 from flcourse.grading.bank import read_bank
-from flcourse.grading.build import released_source
+from flcourse.grading.notebook import released_source
 from flcourse.grading.script import read_script
 from flcourse.grading.sheet import Sheet, SheetCell
 from flcourse.grading.similarity import EVIDENCE, compare, marked, pairs, tokens
@@ -63,7 +63,7 @@ def bank():
         for cell in script.of_kind("answer"):
             right = {v.id: v.source for v in variants if v.task == cell.id and not v.loses}
             if right:
-                yield f"{folder.name} {cell.id}", right, [cell.source, released_source(cell)]
+                yield f"{folder.name} {cell.id}", right, [cell.source, released_source(cell.source)]
 
 
 class Rename(ast.NodeTransformer):

@@ -1,0 +1,52 @@
+"""The notebook of an assignment: the roles of its cells, its stubs, and what students see of it."""
+
+from __future__ import annotations
+
+import ast
+
+from flcourse.grading.script import HIDDEN, SOLUTION, replace_regions
+
+SCHEMA_VERSION = 3  # of nbgrader's metadata
+CODE_STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
+TEXT_STUB = "YOUR ANSWER HERE"
+# kind: (grade, solution, locked)
+ROLES = {
+    "assignment": (False, False, True),
+    "given": (False, False, True),
+    "answer": (False, True, False),
+    "tests": (True, False, True),
+    "manual": (True, True, False),
+}
+KERNEL = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+def released_source(source: str, *, markdown: bool = False) -> str:
+    r"""Return the part of a cell that students may see.
+
+    Examples
+    --------
+    >>> released_source("### BEGIN SOLUTION\nA mean.\n### END SOLUTION", markdown=True)
+    'YOUR ANSWER HERE'
+    """
+    stub = TEXT_STUB if markdown else CODE_STUB
+    return replace_regions(replace_regions(source, SOLUTION, stub), HIDDEN)
+
+
+def names_of(source: str) -> list[str]:
+    """Return the names that the text of an answer cell defines.
+
+    Examples
+    --------
+    >>> names_of("k = 3; import numpy as np; solve = np.linalg.solve")
+    ['k', 'solve']
+    """
+    names = []
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign):
+            names += [target.id for target in node.targets if isinstance(target, ast.Name)]
+    return names

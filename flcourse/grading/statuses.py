@@ -1,0 +1,39 @@
+"""What became of a submission, in one word beside its score."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """The statuses of a submission, by gravity: the last one that applies is told.
+
+    Examples
+    --------
+    >>> max(Status.TIMEOUT, Status.REPAIRED, key=gravity)
+    <Status.TIMEOUT: 'TIMEOUT'>
+    """
+
+    OK = "OK"
+    REPAIRED = "REPAIRED"
+    TIMEOUT = "TIMEOUT"
+    CRASHED = "CRASHED"
+    TAMPERED = "TAMPERED"
+    UNREADABLE = "UNREADABLE"
+    MISSING = "MISSING"
+
+
+# Handed in as it should be; there was nothing that could be graded.
+SOUND = (Status.OK, Status.REPAIRED)
+NOTHING = (Status.MISSING, Status.UNREADABLE)
+
+
+def gravity(status: str) -> int:
+    """Return the place of a status among all, from the lightest to the gravest.
+
+    Examples
+    --------
+    >>> gravity("OK"), gravity("MISSING")
+    (0, 6)
+    """
+    return list(Status).index(Status(status))
