@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from flcourse.grading.statuses import NOTHING, Status
+
 GRADES = "grades.csv"
 
 
