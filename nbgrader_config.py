@@ -17,7 +17,7 @@ c.CourseDirectory.source_directory = "_build/source"
 c.CourseDirectory.release_directory = "exercises"
 
 # Anybody can put anything into the exchange: collect what a student has made herself.
-c.ExchangeFactory.collect = "flcourse.grading.exchange.Collect"
+c.ExchangeFactory.collect = "flcourse.grading.course.exchange.Collect"
 
 # Seconds for one cell; the slowest cell of the course needs a few.
 c.Execute.timeout = 60
@@ -25,7 +25,7 @@ c.Execute.timeout = 60
 # Students' code runs in a sandbox and the checks outside it. `flcourse grade` does the same for a
 # class; here it serves nbgrader's own command.
 c.Autograde.autograde_preprocessors = [
-    "flcourse.grading.preprocess.ExecuteOutside",
+    "flcourse.grading.official.nbgrader_step.ExecuteOutside",
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",

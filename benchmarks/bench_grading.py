@@ -25,7 +25,7 @@ from pathlib import Path
 
 import psutil
 
-from flcourse.grading import bank, build
+from flcourse.grading.authoring import bank, build
 from flcourse.grading.script import read_script
 
 ROOT = Path(__file__).parent.parent

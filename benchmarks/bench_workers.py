@@ -35,10 +35,12 @@ from pathlib import Path
 import psutil
 from bench_grading import account, used
 
-from flcourse.grading import bank, batch, build, execute, gradebook, intake, on_dask, room, sandbox
-from flcourse.grading import result as results
+from flcourse.grading.assignment import read_assignment
+from flcourse.grading.authoring import bank, build
+from flcourse.grading.course import gradebook
+from flcourse.grading.official import batch, execute, intake, on_dask, sandbox, warm
+from flcourse.grading.official import result as results
 from flcourse.grading.script import read_script
-from flcourse.grading.sheet import read_sheet
 
 ROOT = Path(__file__).parent.parent
 RESULT = ROOT / "benchmarks" / "results" / "bench_workers.json"
@@ -168,11 +170,11 @@ class Memory(threading.Thread):
         self.join()
 
 
-def executed(path, source, warm):
+def executed(path, source, zygote):
     """Steps of a submission and what becomes of them in the sandbox."""
-    sheet = read_sheet(source)
+    sheet = read_assignment(source)
     taken = intake.take_in(path, sheet)
-    return taken.steps, execute.grade(taken.steps, sheet.names, room=warm)
+    return taken.steps, execute.grade(taken.steps, sheet.names, zygote=zygote)
 
 
 @contextlib.contextmanager
@@ -205,7 +207,7 @@ def stages(jobs, known):
         return value
 
     for job in jobs:
-        sheet = timed("read the assignment", read_sheet, job.source)
+        sheet = timed("read the assignment", read_assignment, job.source)
         taken = timed("intake", intake.take_in, job.submission, sheet)
         timed("hashes", results.inputs, job.submission, job.source)
         whole = time.process_time()
@@ -226,13 +228,13 @@ def tell(done, total, left):
 def grade_large(home, size):
     """Grade the class; called in a process of its own, for its memory is measured."""
     jobs = batch.jobs_of(home, STEM)
-    sheet = read_sheet(jobs[0].source)
+    sheet = read_assignment(jobs[0].source)
     batch.preload([sheet])
     before, started = processor_seconds(), time.monotonic()
-    warm = room.Room.open(list(batch.imported(sheet, "given")))
+    zygote = warm.Zygote.open(list(batch.imported(sheet, "given")))
     first = [(job.submission, job.source) for job in jobs[:SETS]]
-    known = dict(executed(*one, warm) for one in first)
-    warm.close()
+    known = dict(executed(*one, zygote) for one in first)
+    zygote.close()
     real = {"cpu_s": processor_seconds() - before, "wall_s": time.monotonic() - started}
     sample = {job.student for job in random.Random(2).sample(jobs[SETS:], size // 200)}
     row = {"submissions": size, "sets": len(known), "executed": SETS + len(sample)}
@@ -261,7 +263,7 @@ def grade_large(home, size):
 def write_large(home):
     """Enter the results into the gradebook; called in a process of its own."""
     jobs = batch.jobs_of(home, STEM)
-    sheet, found = read_sheet(jobs[0].source), batch.Results(jobs)
+    sheet, found = read_assignment(jobs[0].source), batch.Results(jobs)
     before, started = processor_seconds(), time.monotonic()
     gradebook.record(home, sheet, found)
     row = {"cpu_s": processor_seconds() - before, "wall_s": time.monotonic() - started}

@@ -43,7 +43,7 @@ def init_course_arguments(parser: argparse.ArgumentParser) -> None:
 
 def init_course(args: argparse.Namespace) -> None:
     """Make a course folder and say what to do next."""
-    from flcourse.grading.newcourse import new_course
+    from flcourse.grading.course.newcourse import new_course
 
     here = Path.cwd()
     course = new_course(
@@ -75,7 +75,7 @@ def release_arguments(parser: argparse.ArgumentParser) -> None:
 
 def release(args: argparse.Namespace) -> None:
     """Release assignments."""
-    from flcourse.grading import release
+    from flcourse.grading.course import release
 
     for stem in args.assignment:
         notebook = release.release(args.course, stem, to_exchange=args.to_exchange)
@@ -114,7 +114,7 @@ def collect_arguments(parser: argparse.ArgumentParser) -> None:
 def collect(args: argparse.Namespace) -> int:
     """Collect submissions and report, on paper and in reports/."""
     from flcourse._cli_grade import _progress
-    from flcourse.grading import collect
+    from flcourse.grading.course import collect
 
     pairs = [pair.rpartition("=") for pair in args.match]
     for label, equals, student in pairs:
@@ -153,7 +153,7 @@ def extend_arguments(parser: argparse.ArgumentParser) -> None:
 
 def extend(args: argparse.Namespace) -> None:
     """Write an extension and say what it means."""
-    from flcourse.grading.course import extend, moment, read_course
+    from flcourse.grading.course.folder import extend, moment, read_course
 
     course = read_course(args.course)
     until = moment("--until", args.until, course.zone)
@@ -187,8 +187,8 @@ def archive_arguments(parser: argparse.ArgumentParser) -> None:
 def archive(args: argparse.Namespace) -> None:
     """Write an archive and say what is in it."""
     from flcourse._cli_grade import _progress
-    from flcourse.grading import archive
-    from flcourse.grading.course import SEED
+    from flcourse.grading.course import archive
+    from flcourse.grading.course.folder import SEED
 
     found = archive.archive(
         args.course, args.to, with_seed=args.with_seed,

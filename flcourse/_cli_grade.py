@@ -33,8 +33,9 @@ def grade_arguments(parser: argparse.ArgumentParser) -> None:
 
 def grade(args: argparse.Namespace) -> int:
     """Grade submissions, write the gradebook, and say what came out."""
-    from flcourse.grading import batch, gradebook, on_dask
-    from flcourse.grading.sheet import read_sheet
+    from flcourse.grading.assignment import read_assignment
+    from flcourse.grading.course import gradebook
+    from flcourse.grading.official import batch, on_dask
 
     use_seed(args.course)
     if args.part:
@@ -45,7 +46,7 @@ def grade(args: argparse.Namespace) -> int:
         results = on_dask.grade(jobs, address=args.dask, **how)
     else:
         results = batch.grade(jobs, workers=args.jobs, **how)
-    place = gradebook.record(args.course, read_sheet(jobs[0].source), results)
+    place = gradebook.record(args.course, read_assignment(jobs[0].source), results)
     _write_table(args.course / "results" / args.assignment / GRADES, results)
     for result in results:
         if result["status"] != Status.OK:
@@ -60,9 +61,9 @@ def grade(args: argparse.Namespace) -> int:
 
 def _grade_part(args: argparse.Namespace) -> int:
     """Grade one part of a class and leave its results for whoever writes the gradebook."""
-    from flcourse.grading import batch, sandbox
-    from flcourse.grading.result import NO_SANDBOX
-    from flcourse.grading.workers import part
+    from flcourse.grading.official import batch, sandbox
+    from flcourse.grading.official.cluster_files import part
+    from flcourse.grading.official.result import NO_SANDBOX
 
     number, whole = part(args.part)
     jobs = batch.jobs_of(args.course, args.assignment, args.student)[number::whole]
@@ -84,9 +85,11 @@ def feedback_arguments(parser: argparse.ArgumentParser) -> None:
 
 def feedback(args: argparse.Namespace) -> int:
     """Write a page for each graded student, from the results and the gradebook."""
-    from flcourse.grading import batch, feedback, gradebook
-    from flcourse.grading.course import read_course
-    from flcourse.grading.sheet import read_sheet
+    from flcourse.grading.assignment import read_assignment
+    from flcourse.grading.course import gradebook
+    from flcourse.grading.course.folder import read_course
+    from flcourse.grading.official import batch
+    from flcourse.grading.reports import feedback
 
     use_seed(args.course)
     jobs = batch.jobs_of(args.course, args.assignment, args.student)
@@ -99,15 +102,15 @@ def feedback(args: argparse.Namespace) -> int:
     address = args.book or read_course(args.course).book
     labels = feedback.labels_of(args.course / "book", address) if address else {}
     marks = gradebook.marks_of(args.course, args.assignment)
-    sheet, nobody = read_sheet(jobs[0].source), gradebook.Marks({}, {})
+    assignment, nobody = read_assignment(jobs[0].source), gradebook.Marks({}, {})
     for job in jobs:
         found = json.loads(job.result.read_text("utf-8"))
-        feedback.write(args.course, sheet, found, marks.get(job.student, nobody), labels)
+        feedback.write(args.course, assignment, found, marks.get(job.student, nobody), labels)
     print(f"{len(jobs)} pages are in feedback/; nbgrader release_feedback hands them out")
     if args.moodle:
-        from flcourse.grading import handback
+        from flcourse.grading.course import returned_feedback
 
-        place, others = handback.for_moodle(
+        place, others = returned_feedback.for_moodle(
             args.course, args.assignment, [job.student for job in jobs]
         )
         print(f"{place}: in Moodle, 'Upload multiple feedback files in a zip'")
@@ -124,7 +127,7 @@ def verify_arguments(parser: argparse.ArgumentParser) -> None:
 
 def verify(args: argparse.Namespace) -> int:
     """Grade a sample again and say whether anything differs."""
-    from flcourse.grading import batch
+    from flcourse.grading.official import batch
 
     use_seed(args.course)
     jobs = batch.jobs_of(args.course, args.assignment, args.student)
@@ -138,7 +141,7 @@ def verify(args: argparse.Namespace) -> int:
 def use_seed(course: Path) -> None:
     """Let this process and those that it starts draw from the grading seed of a course folder."""
     from flcourse.grading import checks
-    from flcourse.grading.course import SEED, grading_seed
+    from flcourse.grading.course.folder import SEED, grading_seed
 
     seed = grading_seed(course)
     if seed:

@@ -27,7 +27,7 @@ def init_hub_arguments(parser: argparse.ArgumentParser) -> None:
 
 def init_hub(args: argparse.Namespace) -> None:
     """Write the settings and say what to do next."""
-    from flcourse.grading.hub import new_hub
+    from flcourse.grading.course.hub import new_hub
 
     instructor = new_hub(args.folder, args.course)
     print(f"{args.folder} holds a hub in which {instructor} is the instructor")

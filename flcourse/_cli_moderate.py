@@ -37,7 +37,7 @@ def moderate_arguments(parser: argparse.ArgumentParser) -> None:
 
 def moderate(args: argparse.Namespace) -> None:
     """Draw a sample, or compare the marks of the one that was drawn."""
-    from flcourse.grading import moderation, moderation_pages
+    from flcourse.grading.reports import moderation, moderation_pages
 
     course, stem = args.course, args.assignment
     if args.again or not moderation.is_drawn(course, stem):

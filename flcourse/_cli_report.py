@@ -45,8 +45,9 @@ def export_arguments(parser: argparse.ArgumentParser) -> None:
 
 def export(args: argparse.Namespace) -> int:
     """Write the table and say what it leaves empty."""
-    from flcourse.grading import export, scores
-    from flcourse.grading.course import read_roster
+    from flcourse.grading.course import scores
+    from flcourse.grading.course.folder import read_roster
+    from flcourse.grading.reports import export
 
     roster = [student.id for student in read_roster(args.course)]
     stems = args.assignment or scores.handed_in(args.course)
@@ -128,7 +129,7 @@ def regrade_arguments(parser: argparse.ArgumentParser) -> None:
 def regrade(args: argparse.Namespace) -> None:
     """Grade again and show the report."""
     from flcourse._cli_grade import _progress, use_seed
-    from flcourse.grading import regrade
+    from flcourse.grading.reports import regrade
 
     use_seed(args.course)
     progress = None if args.quiet else _progress
@@ -158,16 +159,18 @@ def report_arguments(parser: argparse.ArgumentParser) -> None:
 
 def report(args: argparse.Namespace) -> None:
     """Write the pages and say where they are."""
-    from flcourse.grading import analysis, class_pages, pages, scores, similarity
-    from flcourse.grading.sheet import read_sheet
+    from flcourse.grading import pages
+    from flcourse.grading.assignment import read_assignment
+    from flcourse.grading.course import scores
+    from flcourse.grading.reports import analysis, class_pages, similarity
 
     course, stem = args.course, args.assignment
-    sheet = read_sheet(scores.source_of(course, stem))
+    assignment = read_assignment(scores.source_of(course, stem))
     results = scores.read_results(course, stem)
     if not results:
         raise ValueError(f"{stem} must be graded first: flcourse grade {stem}")
     found = analysis.analyse(scores.read_scores(course, stem), results)
-    answers = similarity.answers_of(sheet, results)
+    answers = similarity.answers_of(assignment, results)
     package = Path(__file__).parent
     read = [
         path.read_text("utf-8")
@@ -176,7 +179,7 @@ def report(args: argparse.Namespace) -> None:
     ]
     started = time.monotonic()
     pairs = similarity.in_class(
-        sheet, answers, read, progress=lambda done, total: _step(args, done, total, started)
+        assignment, answers, read, progress=lambda done, total: _step(args, done, total, started)
     )
     compared = len({student for own in answers.values() for student in own})
     home = course / "reports" / stem

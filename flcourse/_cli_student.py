@@ -49,7 +49,7 @@ def start_arguments(parser: argparse.ArgumentParser) -> None:
 
 def start(args: argparse.Namespace) -> int:
     """Put the assignments in their place and open Jupyter."""
-    from flcourse.grading import start
+    from flcourse.grading.student import start
 
     exercises = start.checkout(Path.cwd(), Path(__file__).parent)
     folder = args.folder or _default_folder(exercises)
@@ -74,7 +74,7 @@ def start(args: argparse.Namespace) -> int:
 
 def _default_folder(exercises: Path | None) -> Path:
     """Return the folder for work: never inside the checkout, where updates and git rule."""
-    from flcourse.grading.start import FOLDER
+    from flcourse.grading.student.start import FOLDER
 
     root = exercises.parent if exercises else None
     inside = root is not None and Path.cwd().is_relative_to(root)
@@ -113,7 +113,7 @@ def submit_arguments(parser: argparse.ArgumentParser) -> None:
 
 def submit(args: argparse.Namespace) -> int:
     """Pack a notebook, or verify a ZIP."""
-    from flcourse.grading import submit
+    from flcourse.grading.student import submit
 
     if bool(args.notebook) == bool(args.verify):
         raise ValueError("name a notebook, or a ZIP with --verify: flcourse submit NOTEBOOK")

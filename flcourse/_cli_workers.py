@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flcourse._cli_course import explain
 
-# As in flcourse.grading.workers, which would import too much for a parser.
+# As in flcourse.grading.official.cluster_files, which would import too much for a parser.
 ENGINES = ("dask", "kubernetes", "slurm")
 
 
@@ -45,8 +45,8 @@ def workers_arguments(parser: argparse.ArgumentParser) -> None:
 
 def workers(args: argparse.Namespace) -> None:
     """Print the file."""
-    from flcourse.grading import batch
-    from flcourse.grading.workers import manifest
+    from flcourse.grading.official import batch
+    from flcourse.grading.official.cluster_files import manifest
 
     course = args.course.resolve()
     count = len(batch.jobs_of(course, args.assignment))

@@ -107,7 +107,7 @@ def _build_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _build(args: argparse.Namespace) -> int:
-    from flcourse.grading.build import build
+    from flcourse.grading.authoring.build import build
 
     changed = build(Path.cwd(), args.stem, check=args.check)
     told = ("up to date", "stale" if args.check else "built")
@@ -121,7 +121,7 @@ def _new_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _new(args: argparse.Namespace) -> None:
-    from flcourse.grading.template import new_assignment
+    from flcourse.grading.authoring.template import new_assignment
 
     for place in new_assignment(Path.cwd(), args.stem):
         print(f"wrote  {place.relative_to(Path.cwd())}")
@@ -135,19 +135,19 @@ def _bank_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _bank(args: argparse.Namespace) -> int:
-    from flcourse.grading import matrix
+    from flcourse.grading.authoring import verdicts
 
     root, wrong = Path.cwd(), False
-    for stem in args.stem or matrix.graded(root):
-        old = bool(matrix.stale(root, stem)) or args.again
-        verdicts = matrix.examine(root, stem, jobs=args.jobs) if old else matrix.read(root, stem)
+    for stem in args.stem or verdicts.graded(root):
+        old = bool(verdicts.stale(root, stem)) or args.again
+        found = verdicts.examine(root, stem, jobs=args.jobs) if old else verdicts.read(root, stem)
         if old:
-            matrix.write(root, verdicts)
-        print(f"{stem}: {matrix.summary(verdicts)}{'' if old else ' (nothing changed)'}")
-        for problem in matrix.problems(verdicts):
+            verdicts.write(root, found)
+        print(f"{stem}: {verdicts.summary(found)}{'' if old else ' (nothing changed)'}")
+        for problem in verdicts.problems(found):
             wrong = True
             print(f"  {problem}")
-        for entry in matrix.entries(verdicts):
+        for entry in verdicts.entries(found):
             print(f"\n{entry}")
     return FAILED if wrong else OK
 
@@ -157,7 +157,7 @@ def _check_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _check(args: argparse.Namespace) -> int:
-    from flcourse.grading.check import check_notebook
+    from flcourse.grading.student.check import check_notebook
 
     report = check_notebook(args.notebook)
     width = max(len(name) for name in ["together", *(task.name for task in report.tasks)])

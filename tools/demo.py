@@ -27,7 +27,8 @@ from pathlib import Path
 
 from shell import ROOT, Stop, say, surroundings
 
-from flcourse.grading import bank, course, matrix
+from flcourse.grading.authoring import bank, verdicts
+from flcourse.grading.course import folder as course
 from flcourse.grading.script import Script, read_script
 
 PLACE = ROOT / "_build" / "demo"
@@ -406,7 +407,7 @@ def main():
     parser.add_argument("--to", type=Path, default=PLACE / "course", help="folder; it is replaced")
     parser.add_argument("stem", nargs="*", help="assignments (default: all that have a bank)")
     args = parser.parse_args()
-    stems = args.stem or matrix.graded(ROOT)
+    stems = args.stem or verdicts.graded(ROOT)
     graded, problems = rehearse(args.to, args.students, stems, args.jobs)
     for problem in problems:
         print(f"  {problem}")

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from flcourse.grading import matrix, report
+from flcourse.grading.authoring import verdict_page, verdicts
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "book/grading-report"
@@ -12,7 +12,7 @@ PAGE = "book/grading-report"
 def stems():
     """List the assignments with stored verdicts in the order of the book's chapters."""
     chapters = re.findall(r"book/([\w-]+)", (ROOT / "_toc.yml").read_text("utf-8"))
-    return [stem for stem in chapters if matrix.read(ROOT, stem)]
+    return [stem for stem in chapters if verdicts.read(ROOT, stem)]
 
 
 def write_report(app, docname, source):
@@ -20,4 +20,4 @@ def write_report(app, docname, source):
     if docname == PAGE:
         for path in (ROOT / "solutions" / "bank" / "verdicts").glob("*.json"):
             app.env.note_dependency(str(path))
-        source[0] += report.render([matrix.read(ROOT, stem) for stem in stems()])
+        source[0] += verdict_page.render([verdicts.read(ROOT, stem) for stem in stems()])

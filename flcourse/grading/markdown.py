@@ -38,7 +38,7 @@ def render(source: str) -> Any:
     Parameters
     ----------
     source : str
-        Markdown, as it was written or as `flcourse.grading.result.harmless` has left it.
+        Markdown, as it was written or as `flcourse.grading.official.result.harmless` has left it.
 
     Examples
     --------

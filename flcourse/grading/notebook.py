@@ -22,6 +22,9 @@ KERNEL = {
     "language_info": {"name": "python"},
 }
 
+# What flcourse.grading.checks offers to a tests cell beside checks.
+RETURN_A_VALUE = {"call", "numbers", "parts", "grading_rng"}
+
 
 def released_source(source: str, *, markdown: bool = False) -> str:
     r"""Return the part of a cell that students may see.

@@ -43,7 +43,7 @@ def written(rows: Iterable[Sequence[Any]]) -> str:
 
 
 @dataclass(frozen=True)
-class Cell:
+class TableCell:
     """A cell: what it says, and where it stands in the text of its table."""
 
     value: str
@@ -57,7 +57,7 @@ class Table:
 
     text: str
     delimiter: str
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[TableCell, ...], ...]
 
     def column(self, name: str, row: int = 0) -> int | None:
         """Return the number of the column with this heading, or None; case does not matter."""
@@ -129,17 +129,17 @@ def read_table(content: bytes) -> Table:
     return Table(text, delimiter, rows)
 
 
-def _rows(text: str, here: int, delimiter: str) -> Iterator[tuple[Cell, ...]]:
+def _rows(text: str, here: int, delimiter: str) -> Iterator[tuple[TableCell, ...]]:
     """Yield the rows; a quoted cell may hold delimiters and ends of lines."""
     cell = re.compile(rf'"([^"]*(?:""[^"]*)*)"([^{delimiter}\r\n]*)|([^{delimiter}\r\n]*)')
-    row: list[Cell] = []
+    row: list[TableCell] = []
     while here < len(text) or row:
         found = cell.match(text, here)
         if found is None or (found[3] or "").startswith('"'):
             line = text.count("\n", 0, here) + 1
             raise ValueError(f"line {line}: a quotation mark is opened and never closed")
         inner = found[3] if found[1] is None else found[1].replace('""', '"') + found[2]
-        row.append(Cell(inner, here, found.end()))
+        row.append(TableCell(inner, here, found.end()))
         here = found.end()
         if text[here : here + 1] == delimiter:
             here += 1

@@ -4,7 +4,8 @@ import copy
 import sys
 from pathlib import Path
 
-from flcourse.grading import matrix, report
+from flcourse.grading.authoring import verdict_page
+from flcourse.grading.authoring import verdicts as matrix
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
@@ -36,7 +37,7 @@ MATRIX = {
 
 
 def test_a_table_by_task_and_the_lists_below_it():
-    page = report.render([MATRIX])
+    page = verdict_page.render([MATRIX])
     assert "| [tiny](#grading-tiny) | 1 | 0 | 0 | 2 | 1 | 9 |" in page
     assert "| `double` | 0 | 0 | 2 | 1 | 9 (1) | 1 + 2 | 1e-5, 0.25 | 0.12 |" in page
     assert "- `double`: plus, twice a half" in page
@@ -54,13 +55,15 @@ def test_false_verdicts_are_counted():
         "found-at-times": {"loses": ["double-tests"], "lost": ["double-tests"], "missed": ["s"]},
     }
     row["mutants"]["survived"] = [{"operator": "a", "line": "b", "became": "c"}]
-    assert (report.false_rejects(row), report.false_accepts(row)) == (2, 3)
-    assert "| **all** | **1** | **2** | **3** | **2** | **3** | **9** |" in report.render([broken])
+    assert (verdict_page.false_rejects(row), verdict_page.false_accepts(row)) == (2, 3)
+    assert "| **all** | **1** | **2** | **3** | **2** | **3** | **9** |" in verdict_page.render(
+        [broken]
+    )
 
 
 def test_the_page_shows_every_assignment_with_verdicts_in_the_order_of_the_book():
     stored = {path.stem for path in (ROOT / "solutions" / "bank" / "verdicts").glob("*.json")}
     assert set(verdicts.stems()) == stored
-    page = report.render([matrix.read(ROOT, stem) for stem in verdicts.stems()])
+    page = verdict_page.render([matrix.read(ROOT, stem) for stem in verdicts.stems()])
     assert all(f"## {stem}\n" in page for stem in stored)
-    assert page == report.render([matrix.read(ROOT, stem) for stem in verdicts.stems()])
+    assert page == verdict_page.render([matrix.read(ROOT, stem) for stem in verdicts.stems()])

@@ -19,10 +19,13 @@ from nbgrader.api import Gradebook
 from test_batch import SCRIPT
 
 from flcourse import _cli_grade, cli
-from flcourse.grading import build, checks, course, feedback, gradebook, newcourse, release
-from flcourse.grading.course import Assignment, Course, LatePolicy, Student
+from flcourse.grading import checks
+from flcourse.grading.assignment import read_assignment
+from flcourse.grading.authoring import build
+from flcourse.grading.course import folder, gradebook, newcourse, release
+from flcourse.grading.course.folder import Course, LatePolicy, Student, SyllabusEntry
+from flcourse.grading.reports import feedback
 from flcourse.grading.script import parse
-from flcourse.grading.sheet import read_sheet
 
 STEM = "tiny"
 HELSINKI = ZoneInfo("Europe/Helsinki")
@@ -57,11 +60,11 @@ def test_a_new_course_has_all_that_is_needed(checkout, tmp_path):
     found = made(checkout, tmp_path / "fl27", book="https://example.org/book")
     assert (found.name, found.term) == ("Yhdistetty oppiminen 联邦学习", "Kevät 2027")
     assert found.assignments == (
-        Assignment("start", at(2027, 1, 17, 23, 59), 0),
-        Assignment("tiny", None, 4),
+        SyllabusEntry("start", at(2027, 1, 17, 23, 59), 0),
+        SyllabusEntry("tiny", None, 4),
     )
     assert found.late == LatePolicy("points", 1, 5, 30)
-    assert course.read_roster(tmp_path / "fl27") == []
+    assert folder.read_roster(tmp_path / "fl27") == []
     assert feedback.labels_of(tmp_path / "fl27" / "book", found.book) == {
         "eq-y": "https://example.org/book/tiny.html#equation-eq-y"
     }
@@ -76,10 +79,10 @@ def test_a_new_course_has_all_that_is_needed(checkout, tmp_path):
 def test_the_seed_is_secret(checkout, tmp_path):
     for name in ("a", "b"):
         made(checkout, tmp_path / name)
-    seeds = [(tmp_path / name / course.SEED).read_text() for name in ("a", "b")]
+    seeds = [(tmp_path / name / folder.SEED).read_text() for name in ("a", "b")]
     assert seeds[0] != seeds[1]
     assert min(map(len, seeds)) >= 32
-    assert (tmp_path / "a" / course.SEED).stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "a" / folder.SEED).stat().st_mode & 0o777 == 0o600
 
 
 def test_git_sees_no_secret(checkout, tmp_path):
@@ -93,7 +96,7 @@ def test_git_sees_no_secret(checkout, tmp_path):
     shown = subprocess.run(["git", "status", "--porcelain", "-uall"], cwd=home, check=True,
                            capture_output=True, text=True).stdout  # fmt: skip
     assert {line[3:] for line in shown.splitlines()} == {
-        ".gitignore", "course.toml", "nbgrader_config.py", "syllabus.md", "book/tiny.md",
+        ".gitignore", "folder.toml", "nbgrader_config.py", "syllabus.md", "book/tiny.md",
         "solutions/start.py", "solutions/tiny.py"}  # fmt: skip
 
 
@@ -124,7 +127,7 @@ def test_nothing_is_overwritten(checkout, tmp_path):
 def test_an_empty_folder_will_do(checkout, tmp_path):
     (tmp_path / "a").mkdir()
     made(checkout, tmp_path / "a")
-    assert (tmp_path / "a" / "course.toml").exists()
+    assert (tmp_path / "a" / "folder.toml").exists()
 
 
 @pytest.mark.parametrize(
@@ -207,16 +210,16 @@ def home(tmp_path):
 
 def write(home, late="", due="2027-03-01 12:00:00"):
     text = f'name = "FL"\ntimezone = "Europe/Helsinki"\n[late]\n{late}\n[due]\ntiny = {due}\n'
-    (home / "course.toml").write_text(text, "utf-8")
-    return course.read_course(home)
+    (home / "folder.toml").write_text(text, "utf-8")
+    return folder.read_course(home)
 
 
 def test_a_folder_without_a_description_has_no_dates(home):
-    found = course.read_course(home)
-    assert found.assignments == (Assignment(STEM, None, 4),)
-    assert course.read_roster(home) == []
-    assert course.due(found, STEM, "ada") is None
-    assert course.late_penalty(found, STEM, "ada", at(2099, 1, 1), 10) == 0
+    found = folder.read_course(home)
+    assert found.assignments == (SyllabusEntry(STEM, None, 4),)
+    assert folder.read_roster(home) == []
+    assert folder.due(found, STEM, "ada") is None
+    assert folder.late_penalty(found, STEM, "ada", at(2099, 1, 1), 10) == 0
 
 
 @pytest.mark.parametrize(
@@ -238,7 +241,7 @@ def test_dates_in_every_spelling(home, text, when):
     [
         ("label = 'x'", "must hold name, .*, got label"),
         ("name = 3", "name must be a text in quotes, got 3"),
-        ("name = x", "course.toml must be TOML in UTF-8"),
+        ("name = x", "folder.toml must be TOML in UTF-8"),
         ("due = 3", r"due must be a table with the heading \[due\]"),
         ("timezone = 'Mars'", "timezone must be a name"),
         ("[due]\nhuge = 2027-01-01", r"\[due\] must name assignments .*got 'huge'"),
@@ -250,9 +253,9 @@ def test_dates_in_every_spelling(home, text, when):
     ],
 )
 def test_a_description_that_breaks_a_rule(home, text, words):
-    (home / "course.toml").write_text(text, "utf-8")
+    (home / "folder.toml").write_text(text, "utf-8")
     with pytest.raises(ValueError, match=words):
-        course.read_course(home)
+        folder.read_course(home)
 
 
 ROWS = "student{0}first_name{0}last_name{0}moodle_id\nli{0}小明{0}王{0}7\näiti{0}Päivi{0}Ö{0}\n\n"
@@ -264,7 +267,7 @@ ROWS = "student{0}first_name{0}last_name{0}moodle_id\nli{0}小明{0}王{0}7\näi
 def test_the_roster_as_spreadsheets_write_it(home, encoding, delimiter, newline):
     text = ROWS.format(delimiter).replace("\n", newline)
     (home / "roster.csv").write_bytes(text.encode(encoding))
-    assert course.read_roster(home) == [
+    assert folder.read_roster(home) == [
         Student("li", "小明", "王", lms={"moodle_id": "7"}),
         Student("äiti", "Päivi", "Ö"),
     ]
@@ -284,10 +287,10 @@ def test_the_roster_as_spreadsheets_write_it(home, encoding, delimiter, newline)
 def test_a_roster_that_breaks_a_rule(home, text, words):
     (home / "roster.csv").write_text(text, "utf-8")
     with pytest.raises(ValueError, match=words):
-        course.read_roster(home)
+        folder.read_roster(home)
     (home / "roster.csv").write_bytes("student\nÄ".encode("cp1252"))
     with pytest.raises(ValueError, match="save it as 'CSV UTF-8'"):
-        course.read_roster(home)
+        folder.read_roster(home)
 
 
 # ------------------------------------------------------------------------------ late
@@ -316,7 +319,7 @@ SHARE = 'policy = "share"\nper_day = 0.1\nmost = 0.35'
     ],
 )
 def test_what_being_late_costs(home, late, handed_in, points, cost):
-    found = course.late_penalty(write(home, late), STEM, "ada", handed_in, points)
+    found = folder.late_penalty(write(home, late), STEM, "ada", handed_in, points)
     assert found == pytest.approx(cost)
 
 
@@ -327,19 +330,19 @@ def test_a_day_is_a_day_when_the_clocks_change(home):
         found = write(home, POINTS, due)
         for extra, cost in ((0, 1.5), (1, 3)):
             handed_in = next_day.astimezone(UTC) + timedelta(seconds=extra)
-            assert course.late_penalty(found, STEM, "ada", handed_in, 10) == cost
+            assert folder.late_penalty(found, STEM, "ada", handed_in, 10) == cost
 
 
 def test_the_hour_that_comes_twice_is_late_the_second_time(home):
     found = write(home, 'policy = "points"\nper_day = 1', "2027-10-31 03:30:00")  # the first one
     again = at(2027, 10, 31, 3, 20).replace(fold=1)
-    assert course.late_penalty(found, STEM, "ada", again, 10) == 1
+    assert folder.late_penalty(found, STEM, "ada", again, 10) == 1
 
 
 @given(
     seconds=st.integers(-(10**6), 10**6),
     more=st.integers(0, 10**6),
-    kind=st.sampled_from(course.POLICIES),
+    kind=st.sampled_from(folder.POLICIES),
     per_day=st.floats(0, 1),
     most=st.floats(0, 1) | st.just(math.inf),
     points=st.floats(0, 20),
@@ -348,9 +351,9 @@ def test_later_never_costs_less(seconds, more, kind, per_day, most, points):
     due = at(2027, 3, 27, 12)
     policy = LatePolicy(kind, per_day, most, 5)
     plan = Course(Path("/nowhere"), "FL", timezone="Europe/Helsinki",
-                  assignments=(Assignment(STEM, due, points),), late=policy)  # fmt: skip
+                  assignments=(SyllabusEntry(STEM, due, points),), late=policy)  # fmt: skip
     costs = [
-        course.late_penalty(plan, STEM, "ada", due.astimezone(UTC) + timedelta(seconds=s), points)
+        folder.late_penalty(plan, STEM, "ada", due.astimezone(UTC) + timedelta(seconds=s), points)
         for s in (seconds, seconds + more)
     ]
     assert 0 <= costs[0] <= costs[1] <= points
@@ -363,34 +366,34 @@ def test_later_never_costs_less(seconds, more, kind, per_day, most, points):
 def test_an_extension_counts_for_one_student_and_one_assignment(home):
     found = write(home, POINTS)
     (home / "roster.csv").write_text("student\nada\nbo\n", "utf-8")
-    course.extend(found, STEM, "ada", at(2027, 3, 3, 12), 'ill, "really"')
-    course.extend(found, STEM, "ada", at(2027, 3, 4, 12))
-    assert course.due(found, STEM, "ada") == at(2027, 3, 4, 12)
-    assert course.due(found, STEM, "bo") == at(2027, 3, 1, 12)
-    assert course.late_penalty(found, STEM, "ada", at(2027, 3, 5, 11), 10) == 1.5
-    with (home / course.EXTENSIONS).open(encoding="utf-8", newline="") as file:
+    folder.extend(found, STEM, "ada", at(2027, 3, 3, 12), 'ill, "really"')
+    folder.extend(found, STEM, "ada", at(2027, 3, 4, 12))
+    assert folder.due(found, STEM, "ada") == at(2027, 3, 4, 12)
+    assert folder.due(found, STEM, "bo") == at(2027, 3, 1, 12)
+    assert folder.late_penalty(found, STEM, "ada", at(2027, 3, 5, 11), 10) == 1.5
+    with (home / folder.EXTENSIONS).open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["reason"] for row in rows] == ['ill, "really"', ""]
     for stem, student in (("huge", "ada"), (STEM, "eve")):
         with pytest.raises(ValueError, match=f"got '{'huge' if stem == 'huge' else 'eve'}'"):
-            course.extend(found, stem, student, at(2027, 3, 4))
+            folder.extend(found, stem, student, at(2027, 3, 4))
 
 
 def test_an_extension_joins_a_table_from_a_spreadsheet(home):
     found = write(home, POINTS)
     (home / "roster.csv").write_text("student\nada\nbo\n", "utf-8")
     text = "Assignment;Student;Due\r\ntiny;bo;2027-03-09"
-    (home / course.EXTENSIONS).write_text(text, "utf-8-sig", newline="")
-    course.extend(found, STEM, "ada", at(2027, 3, 3, 12), "ill")
-    assert course.due(found, STEM, "ada") == at(2027, 3, 3, 12)
-    assert course.due(found, STEM, "bo") == at(2027, 3, 9, 23, 59)
+    (home / folder.EXTENSIONS).write_text(text, "utf-8-sig", newline="")
+    folder.extend(found, STEM, "ada", at(2027, 3, 3, 12), "ill")
+    assert folder.due(found, STEM, "ada") == at(2027, 3, 3, 12)
+    assert folder.due(found, STEM, "bo") == at(2027, 3, 9, 23, 59)
 
 
 def test_a_date_that_is_none_is_told_with_its_line(home):
     found = write(home)
-    (home / course.EXTENSIONS).write_text("student,assignment,due\nada,tiny,soon\n", "utf-8")
+    (home / folder.EXTENSIONS).write_text("student,assignment,due\nada,tiny,soon\n", "utf-8")
     with pytest.raises(ValueError, match=r"extensions.csv:2: due must be a date"):
-        course.due(found, STEM, "ada")
+        folder.due(found, STEM, "ada")
 
 
 # ------------------------------------------------------------------------------ the gradebook
@@ -422,7 +425,7 @@ def graded(home):
         place = home / "submitted" / student / STEM
         place.mkdir(parents=True)
         (place / "timestamp.txt").write_text(f"{when} UTC", "utf-8")
-    sheet = read_sheet(folder / f"{STEM}.ipynb")
+    sheet = read_assignment(folder / f"{STEM}.ipynb")
     return lambda: gradebook.record(home, sheet, [result("ada"), result("bo")])
 
 
@@ -439,8 +442,8 @@ def test_the_gradebook_takes_off_what_being_late_costs(home, graded):
         grade = book.find_grade("why", STEM, STEM, "bo")
         grade.manual_score, grade.needs_manual_grade = 0.5, False
         book.db.commit()
-    found = course.read_course(home)
-    course.extend(found, STEM, "bo", at(2027, 3, 2, 12))
+    found = folder.read_course(home)
+    folder.extend(found, STEM, "bo", at(2027, 3, 2, 12))
     graded()
     assert penalties(home) == {"ada": 0, "bo": 1.5}
     with Gradebook(f"sqlite:///{path}") as book:
@@ -471,12 +474,12 @@ def test_the_seed_of_the_folder_is_found_and_that_of_the_shell_goes_first(
     monkeypatch.setenv(checks.SEED_VARIABLE, "")
     _cli_grade.use_seed(home)
     assert "hidden checks draw public data" in capsys.readouterr().err
-    (home / course.SEED).write_text("of the folder\n", "utf-8")
+    (home / folder.SEED).write_text("of the folder\n", "utf-8")
     _cli_grade.use_seed(home)
     code = f"import os; print(os.environ[{checks.SEED_VARIABLE!r}])"
     child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert child.stdout == "of the folder\n"
     monkeypatch.setenv(checks.SEED_VARIABLE, "of the shell")
     _cli_grade.use_seed(home)
-    assert course.grading_seed(home) == "of the shell"
+    assert folder.grading_seed(home) == "of the shell"
     assert capsys.readouterr().err == ""

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from flcourse.cli import main
-from flcourse.grading import bank, matrix
+from flcourse.grading.authoring import bank, verdicts
+from flcourse.grading.authoring.template import new_assignment
 from flcourse.grading.script import read_script
-from flcourse.grading.template import new_assignment
 
 TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text("utf-8")
 SECTION = TEXT.split("## How to add an assignment")[1].split("\n## ")[0]
@@ -77,7 +77,7 @@ def test_the_four_commands_lead_to_an_assignment(checkout, capsys):
     assert "weighted-mean: has 1 wrong answers, at least 8 are needed" in said
     add_answers(checkout / "solutions" / "bank" / "demo" / "weighted-mean.py")
     assert run(judge) == 0, capsys.readouterr().out
-    assert matrix.stale(checkout, "demo") == []
+    assert verdicts.stale(checkout, "demo") == []
     assert run(check) == 1
     assert "is not answered yet" in capsys.readouterr().out
     solve(checkout / "exercises" / "demo" / "demo.ipynb")

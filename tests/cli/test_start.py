@@ -7,7 +7,7 @@ import pytest
 from journey import ROOT
 
 from flcourse import _cli_student, cli
-from flcourse.grading import start
+from flcourse.grading.student import start
 
 EXERCISES = ROOT / "exercises"
 NAME = "start/start.ipynb"

@@ -16,13 +16,13 @@ from test_export import fill_gradebook
 from test_similarity import disguised
 
 from flcourse import cli
-from flcourse.grading import analysis, class_pages, regrade
-from flcourse.grading.bank import read_bank
-from flcourse.grading.build import source_notebook
-from flcourse.grading.regrade import Change, Reading
-from flcourse.grading.scores import Entry, Scores, Task, source_of, tasks_of
+from flcourse.grading.assignment import read_assignment
+from flcourse.grading.authoring.bank import read_bank
+from flcourse.grading.authoring.build import source_notebook
+from flcourse.grading.course.scores import Entry, Scores, Task, source_of, tasks_of
+from flcourse.grading.reports import analysis, class_pages, regrade
+from flcourse.grading.reports.regrade import Change, Reading
 from flcourse.grading.script import read_script
-from flcourse.grading.sheet import read_sheet
 
 TASKS = (
     Task("easy", 1.0, False, ("easy-tests",)),
@@ -152,7 +152,7 @@ def test_messages_come_as_text():
 
 def test_every_task_of_a_class_from_the_bank_is_on_the_page(classroom):
     page = (classroom / "reports" / "gtvmin" / "index.html").read_text("utf-8")
-    for task in tasks_of(read_sheet(source_of(classroom, "gtvmin"))):
+    for task in tasks_of(read_assignment(source_of(classroom, "gtvmin"))):
         assert f'id="{task.id}"' in page
     assert "corrected item–total correlation" in page
     assert "student-0" not in page
@@ -175,7 +175,7 @@ def classroom(tmp_path_factory):
     fair = ("Expected 2, got 1", "", ("checks",))
     others = (Change("student-03", "solve-tests", 0.0, 1.0, *fair),
               Change("student-11", "status", None, None, "TIMEOUT", "OK", ("checks",)))  # fmt: skip
-    report = regrade.Report("gtvmin", 24, {"checks": 24}, 24, (), (moved, *others), (look,))
+    report = regrade.RegradeReport("gtvmin", 24, {"checks": 24}, 24, (), (moved, *others), (look,))
     regrade.write(home, report)
     return home
 
@@ -186,7 +186,7 @@ def write_class(home, size=24):
     source = source_of(home, "gtvmin")
     source.parent.mkdir(parents=True)
     source.write_text(json.dumps(source_notebook(script)), "utf-8")
-    sheet = read_sheet(source)
+    sheet = read_assignment(source)
     variants = read_bank(ROOT / "solutions" / "bank" / "gtvmin", script)
     rng = np.random.default_rng(1)
     names = [f"student-{number:02}" for number in range(size - 2)]

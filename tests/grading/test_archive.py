@@ -12,7 +12,7 @@ import pytest
 
 import flcourse
 from flcourse import cli
-from flcourse.grading import archive
+from flcourse.grading.course import archive
 
 FILES = {
     "course.toml": 'name = "Yhdistetty oppiminen"\nterm = "Kevät 2027"\n',

@@ -17,20 +17,13 @@ from pathlib import Path
 import pytest
 from attacks import CLASSES, RIGHT, STEM, WRONG, answered, save
 
-from flcourse.grading import (
-    batch,
-    build,
-    execute,
-    feedback,
-    gradebook,
-    intake,
-    markdown,
-    result,
-    room,
-    sandbox,
-)  # fmt: skip
+from flcourse.grading import markdown
+from flcourse.grading.assignment import read_assignment
+from flcourse.grading.authoring import build
+from flcourse.grading.course import gradebook
+from flcourse.grading.official import batch, execute, intake, result, sandbox, warm
+from flcourse.grading.reports import feedback  # fmt: skip
 from flcourse.grading.script import parse
-from flcourse.grading.sheet import read_sheet
 
 pytestmark = pytest.mark.slow
 
@@ -51,7 +44,7 @@ class Course:
 
         notebook = build.source_notebook(parse(SCRIPT, Path(f"{STEM}.py")))
         (source / f"{STEM}.ipynb").write_text(json.dumps(notebook), "utf-8")
-        self.sheet = read_sheet(source / f"{STEM}.ipynb")
+        self.sheet = read_assignment(source / f"{STEM}.ipynb")
         cells = [{**cell.notebook, "source": cell.released} for cell in self.sheet.cells]
         self.released = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}
         for student, answers in HONEST.items():
@@ -180,19 +173,22 @@ def without(word, *instead):
             return [*words[:at], *instead, *words[at + 1 :]]
 
         patch.setattr(sandbox, "command", weaker)
-        patch.setattr(room.Room, "open", no_room)
+        patch.setattr(warm.Zygote, "open", no_zygote)
 
     return off
 
 
-def no_room(modules):
+def no_zygote(modules):
     """Have each submission graded in a bubblewrap of its own."""
 
 
-def in_room(words):
-    """Change the program that makes sandboxes in a room."""
-    start = f"import os; from flcourse.grading import room, sandbox; {words}; room.main()"
-    return own(room, "PROGRAM", (sys.executable, "-P", "-c", start))
+def in_zygote(words):
+    """Change the program that makes sandboxes inside the warm one."""
+    start = (
+        "import os; from flcourse.grading.official import sandbox, warm_inside; "
+        f"{words}; warm_inside.main()"
+    )
+    return own(warm, "PROGRAM", (sys.executable, "-P", "-c", start))
 
 
 def course_visible(patch, course):
@@ -200,7 +196,7 @@ def course_visible(patch, course):
     patch.setattr(
         sandbox, "command", lambda words, limits, **_: command(words, limits, share=course.home)
     )
-    patch.setattr(room.Room, "open", no_room)
+    patch.setattr(warm.Zygote, "open", no_zygote)
 
 
 def checks_from_the_submission(patch, course):
@@ -210,7 +206,9 @@ def checks_from_the_submission(patch, course):
         theirs = {meant.id: cell.source for meant, cell in placed if meant}
         for step in steps(placed, sheet):
             source = theirs.get(step.id, step.source)
-            yield execute.Step(step.kind, step.id, source if step.kind == "tests" else step.source)
+            yield execute.CodeCell(
+                step.kind, step.id, source if step.kind == "tests" else step.source
+            )
 
     patch.setattr(intake, "_steps", believing)
 
@@ -232,14 +230,14 @@ OFF = {
     "process namespace": (without("--unshare-all", *NAMESPACES), "network", "other processes"),
     "empty environment": (without("--clearenv"), "leaks of hidden checks", "the seed"),
     "hidden course": (course_visible, "file system", "looks around"),
-    "own files in a room": (in_room("sandbox.SCRATCH = ()"), "neighbours", "a note"),
-    "own shared memory in a room": (in_room("room.NEW_REST ^= 0x08000000"),
+    "own files of a worker": (in_zygote("sandbox.SCRATCH = ()"), "neighbours", "a note"),
+    "own shared memory of a worker": (in_zygote("warm_inside.NEW_REST ^= 0x08000000"),
                                     "neighbours", "shared memory"),
-    "no rights in a room": (in_room("room._become_nobody = lambda: None"),
+    "no rights of a worker": (in_zygote("warm_inside._become_nobody = lambda: None"),
                             "neighbours", "capabilities"),
-    "own limits in a room": (in_room("room._limit = lambda limits: None"),
+    "own limits of a worker": (in_zygote("warm_inside._limit = lambda limits: None"),
                              "neighbours", "more than allowed"),
-    "closed files in a room": (in_room("os.closerange = lambda *_: None"),
+    "closed files of a worker": (in_zygote("os.closerange = lambda *_: None"),
                                "neighbours", "open files"),
     "watch on memory": (own(sandbox.Watch, "_look", lambda self: None),
                         "resources", "memory in many processes"),
@@ -279,15 +277,15 @@ def test_without_a_defence_an_attack_succeeds(defence, line, tmp_path, server, m
     assert any(problems)
 
 
-def test_the_room_is_used_where_it_can_be(line):
+def test_the_warm_start_is_used_where_it_can_be(line):
     nested = sandbox.command(["unshare", "--mount", "--pid", "--fork", "true"], nested=True)
     if subprocess.run(nested, check=False).returncode:
         pytest.skip("this kernel allows no namespaces inside bubblewrap (AppArmor?)")
-    with contextlib.closing(room.Room.open()) as opened:
+    with contextlib.closing(warm.Zygote.open()) as opened:
         assert opened.usable()
 
 
-def test_a_room_keeps_what_is_shown_below_an_emptied_folder(line, monkeypatch):
+def test_a_worker_sees_what_is_shown_below_an_emptied_folder(line, monkeypatch):
     command, here = sandbox.command, Path(__file__)
 
     def with_more(arguments, limits=None, **options):
@@ -307,11 +305,11 @@ def look():
     return known
 """
     monkeypatch.setattr(sandbox, "command", with_more)
-    with contextlib.closing(room.Room.open()) as opened:
+    with contextlib.closing(warm.Zygote.open()) as opened:
         if not opened.usable():
             pytest.skip("this kernel allows no namespaces inside bubblewrap (AppArmor?)")
-        with execute.Student(safe=True, budget=execute.Budget(), room=opened) as student:
-            student.run(execute.Step("answer", "look", look))
+        with execute.StudentProcess(safe=True, budget=execute.Budget(), zygote=opened) as student:
+            student.run(execute.CodeCell("answer", "look", look))
             known = student.call("look", (), {})
     assert known == (True, here.stat().st_size, *["Read-only file system"] * 2)
 
@@ -320,7 +318,7 @@ def look():
 def test_attacks_gain_nothing_in_a_sandbox_of_their_own_either(
     name, alone, tmp_path, server, monkeypatch
 ):
-    monkeypatch.setattr(room.Room, "open", no_room)
+    monkeypatch.setattr(warm.Zygote, "open", no_zygote)
     # Bubblewrap cannot show devices read-only, and they belong to root: SECURITY.md says so.
     monkeypatch.setitem(CLASSES, name, {
         key: attack for key, attack in CLASSES[name].items()
@@ -328,9 +326,9 @@ def test_attacks_gain_nothing_in_a_sandbox_of_their_own_either(
     test_attacks_gain_nothing_lose_nothing_and_touch_nobody(name, alone, tmp_path, server)
 
 
-def test_a_room_that_dies_is_opened_again(line, alone, tmp_path, monkeypatch):
+def test_a_zygote_that_dies_is_made_again(line, alone, tmp_path, monkeypatch):
     opened, start = [], batch._start
-    monkeypatch.setattr(room.Room, "open", lambda modules, open=room.Room.open: (
+    monkeypatch.setattr(warm.Zygote, "open", lambda modules, open=warm.Zygote.open: (
         opened.append(open(modules)) or opened[-1]))  # fmt: skip
 
     def and_end_it(*args):

@@ -15,9 +15,11 @@ import pytest
 from nbgrader.api import Gradebook
 
 from flcourse import cli
-from flcourse.grading import batch, build, gradebook, result, sandbox
+from flcourse.grading.assignment import read_assignment
+from flcourse.grading.authoring import build
+from flcourse.grading.course import gradebook
+from flcourse.grading.official import batch, result, sandbox
 from flcourse.grading.script import parse
-from flcourse.grading.sheet import read_sheet
 
 STEM = "tiny"
 SCRIPT = '''
@@ -75,7 +77,7 @@ def course(tmp_path):
 
 
 def hand_in(course, student, answers=None, text="YOUR ANSWER HERE"):
-    sheet = read_sheet(course / "_build" / "source" / STEM / f"{STEM}.ipynb")
+    sheet = read_assignment(course / "_build" / "source" / STEM / f"{STEM}.ipynb")
     cells = []
     for cell in sheet.cells:
         source = text if cell.kind == "manual" else (answers or {}).get(cell.id, cell.released)
@@ -183,7 +185,7 @@ def scores(course, student):
 
 
 def write(course):
-    sheet = read_sheet(course / "_build" / "source" / STEM / f"{STEM}.ipynb")
+    sheet = read_assignment(course / "_build" / "source" / STEM / f"{STEM}.ipynb")
     return gradebook.record(course, sheet, list(graded(course).values()))
 
 
@@ -307,7 +309,7 @@ def test_a_writer_that_is_killed_leaves_all_or_nothing(course, monkeypatch):
     script = (
         "import os, sqlite3, sys; from pathlib import Path\n"
         "from flcourse.grading import batch, gradebook\n"
-        "from flcourse.grading.sheet import read_sheet\n"
+        "from flcourse.grading.assignment import read_assignment\n"
         "course, stem = Path(sys.argv[1]), sys.argv[2]\n"
         "jobs = batch.jobs_of(course, stem)\n"
         "results = batch.grade(jobs)\n"
@@ -315,7 +317,7 @@ def test_a_writer_that_is_killed_leaves_all_or_nothing(course, monkeypatch):
         "    live.execute('DELETE FROM main.grade')\n"
         "    os.kill(os.getpid(), 9)\n"
         "gradebook._merge = killed\n"
-        "gradebook.record(course, read_sheet(jobs[0].source), results)\n"
+        "gradebook.record(course, read_assignment(jobs[0].source), results)\n"
     )
     done = subprocess.run([sys.executable, "-c", script, course, STEM], check=False)
     assert done.returncode == -signal.SIGKILL
@@ -380,7 +382,7 @@ def test_the_unit_runs_by_itself(course, tmp_path):
     folder = hand_in(course, "ada", RIGHT).parent
     source = course / "_build" / "source" / STEM / f"{STEM}.ipynb"
     out = tmp_path / "out" / "ada.json"
-    words = [sys.executable, "-m", "flcourse.grading.result", folder, source, "ada", out]
+    words = [sys.executable, "-m", "flcourse.grading.official.result", folder, source, "ada", out]
     subprocess.run(words, check=True)
     again = graded(course)["ada"]
     assert without_seconds(json.loads(out.read_text("utf-8"))) == without_seconds(again)

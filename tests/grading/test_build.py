@@ -8,7 +8,8 @@ import nbformat
 import pytest
 
 from flcourse.cli import main
-from flcourse.grading import build, lint, script
+from flcourse.grading import script
+from flcourse.grading.authoring import build, lint
 
 GOOD = '''\
 # Lines before the first cell belong to nobody.

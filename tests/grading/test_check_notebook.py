@@ -12,9 +12,9 @@ from nbgrader.utils import compute_checksum
 from test_build import GOOD
 
 from flcourse.cli import main
-from flcourse.grading import build
-from flcourse.grading.check import check_notebook, checksum
+from flcourse.grading.authoring import build
 from flcourse.grading.script import read_script
+from flcourse.grading.student.check import check_notebook, checksum
 
 ROOT = Path(__file__).resolve().parents[2]
 

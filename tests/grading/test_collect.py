@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from test_batch import SCRIPT
 
 from flcourse import cli
-from flcourse.grading import collect, handback, intake
-from flcourse.grading.course import Student
-from flcourse.grading.owners import owner, read_label
-from flcourse.grading.submit import RECEIPT
+from flcourse.grading.course import collect, returned_feedback
+from flcourse.grading.course.folder import Student
+from flcourse.grading.course.owners import owner, read_label
+from flcourse.grading.official import intake
+from flcourse.grading.student.submit import RECEIPT
 
 STEM = "tiny"
 COURSE = """\
@@ -306,7 +307,7 @@ def test_feedback_goes_back_under_the_names_that_moodle_knows(course, tmp_path):
         page = course / "feedback" / student / STEM / f"{STEM}.html"
         page.parent.mkdir(parents=True)
         page.write_text(f"for {student}", "utf-8")
-    place, others = handback.for_moodle(course, STEM, ["häkänen", "li"])
+    place, others = returned_feedback.for_moodle(course, STEM, ["häkänen", "li"])
     assert others == ["häkänen"]
     with zipfile.ZipFile(place) as archive:
         (name,) = archive.namelist()
@@ -316,7 +317,7 @@ def test_feedback_goes_back_under_the_names_that_moodle_knows(course, tmp_path):
     assert folder.split("_", 4) == ["Lì 王小明", "6", "assignsubmission", "file", ""]
     assert file == "tiny-feedback.html"
     with pytest.raises(ValueError, match="must have been collected from Moodle's ZIP"):
-        handback.for_moodle(course, STEM, ["häkänen"])
+        returned_feedback.for_moodle(course, STEM, ["häkänen"])
 
 
 def test_folders_and_files_named_after_students(course, tmp_path):

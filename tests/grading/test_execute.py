@@ -8,17 +8,17 @@ import textwrap
 
 import pytest
 
-from flcourse.grading import execute, sandbox
-from flcourse.grading.execute import Budget, Step
+from flcourse.grading.official import execute, sandbox
+from flcourse.grading.official.execute import Budget, CodeCell
 
-GIVEN = Step("given", "imports", "import numpy as np\nK = 3")
-TWICE = Step("tests", "twice-tests", """
+GIVEN = CodeCell("given", "imports", "import numpy as np\nK = 3")
+TWICE = CodeCell("tests", "twice-tests", """
 import numpy as np
 from flcourse.grading import checks
 _secret = np.arange(4.0) + 41
 checks.close(checks.call(twice, _secret), 2 * _secret, what="twice", hint="see eq-x.")
 """)  # fmt: skip
-DRAW = Step("tests", "draw-tests", """
+DRAW = CodeCell("tests", "draw-tests", """
 import numpy as np
 from flcourse.grading import checks
 _rng, _same = np.random.default_rng(1), np.random.default_rng(1)
@@ -34,9 +34,9 @@ NAMES = ["twice", "draw"]
 
 def submission(**answers):
     answers = {**RIGHT, **{name: textwrap.dedent(text) for name, text in answers.items()}}
-    free = [Step("free", "extra", answers.pop("extra"))] if "extra" in answers else []
-    return [GIVEN, *free, Step("answer", "twice", answers["twice"]), TWICE,
-            Step("answer", "draw", answers["draw"]), DRAW]  # fmt: skip
+    free = [CodeCell("free", "extra", answers.pop("extra"))] if "extra" in answers else []
+    return [GIVEN, *free, CodeCell("answer", "twice", answers["twice"]), TWICE,
+            CodeCell("answer", "draw", answers["draw"]), DRAW]  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +61,7 @@ def graded(budget=None, limits=None, **answers):
 
 def test_children_of_a_generator_are_those_of_the_students_own_kernel():
     answer = "def draw(rng, n):\n    return [child.random() for child in rng.spawn(n)]"
-    check = Step("tests", "draw-tests", """
+    check = CodeCell("tests", "draw-tests", """
 import numpy as np
 _rng, _same = np.random.default_rng(1), np.random.default_rng(1)
 for _ in range(2):
@@ -69,7 +69,7 @@ for _ in range(2):
     assert list(draw(np.random.default_rng(2), 3)) != [c.random() for c in _same.spawn(3)]
     _rng.spawn(3)
 """)  # fmt: skip
-    found = execute.grade([GIVEN, Step("answer", "draw", answer), check], ["draw"])
+    found = execute.grade([GIVEN, CodeCell("answer", "draw", answer), check], ["draw"])
     assert found.messages == {"draw-tests": ""}
 
 

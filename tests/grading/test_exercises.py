@@ -13,7 +13,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from flcourse.grading import bank, build, checks, lint, matrix, tryout
+from flcourse.grading import checks
+from flcourse.grading.authoring import bank, build, lint, tryout, verdicts
 from flcourse.grading.script import ScriptError, read_script
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +26,7 @@ BANK = [
 ]
 RIGHT = [(stem, variant) for stem, variant in BANK if not variant.loses]
 WRONG = [(stem, variant) for stem, variant in BANK if variant.loses]
-SEEDS = matrix.SEEDS[:3]  # all 25 in the committed matrix, see test_bank.py
+SEEDS = verdicts.SEEDS[:3]  # all 25 in the committed matrix, see test_bank.py
 
 GRADED = [stem for stem, script in SCRIPTS.items() if script.cells[0].points]
 by_stem = pytest.mark.parametrize("stem", SCRIPTS)
@@ -77,7 +78,7 @@ def test_the_reference_gets_all_points_for_every_seed(stem, seed, monkeypatch):
 
 @by_stem
 def test_the_reference_passes_without_a_word_for_every_seed(stem, monkeypatch):
-    for seed in matrix.SEEDS:
+    for seed in verdicts.SEEDS:
         monkeypatch.setenv(checks.SEED_VARIABLE, seed)
         assert tryout.problems(SCRIPTS[stem]) == [], seed
 

@@ -13,9 +13,11 @@ from nbgrader.api import Base
 from sqlalchemy import create_engine
 
 from flcourse import cli
-from flcourse.grading import export, gradebook, spreadsheet
-from flcourse.grading.course import Student
-from flcourse.grading.scores import Entry, Grade, Scores, Task, entry_of, read_scores
+from flcourse.grading import spreadsheet
+from flcourse.grading.course import gradebook
+from flcourse.grading.course.folder import Student
+from flcourse.grading.course.scores import Entry, Grade, Scores, Task, entry_of, read_scores
+from flcourse.grading.reports import export
 
 TASKS = (
     Task("twice", 2.0, False, ("twice-tests", "twice-more-tests")),

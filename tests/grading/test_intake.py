@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flcourse.grading import build, intake
+from flcourse.grading.assignment import read_assignment
+from flcourse.grading.authoring import build
+from flcourse.grading.official import intake
 from flcourse.grading.script import read_script
-from flcourse.grading.sheet import read_sheet
 
 ROOT = Path(__file__).resolve().parents[2]
 STEM = "gtvmin"
@@ -30,7 +31,7 @@ def sheet(tmp_path_factory):
     script = read_script(ROOT / "solutions" / f"{STEM}.py")
     path = folder / f"{STEM}.ipynb"
     path.write_text(json.dumps(build.source_notebook(script)), "utf-8")
-    return read_sheet(path)
+    return read_assignment(path)
 
 
 @pytest.fixture(scope="module")

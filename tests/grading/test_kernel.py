@@ -8,7 +8,7 @@ import pytest
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import KernelManager
 
-from flcourse.grading import kernel, sandbox
+from flcourse.grading.official import kernel, sandbox
 
 pytestmark = pytest.mark.slow
 

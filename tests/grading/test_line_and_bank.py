@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from flcourse.grading import bank, batch, execute, room, sandbox
-from flcourse.grading.execute import Step
+from flcourse.grading.authoring import bank
 from flcourse.grading.notebook import names_of
+from flcourse.grading.official import batch, execute, sandbox, warm
+from flcourse.grading.official.execute import CodeCell
 from flcourse.grading.script import read_script
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,20 +26,20 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def warm(bwrap):
-    """A room in which sandboxes are made, or None where each has a bubblewrap of its own."""
+def zygote(bwrap):
+    """What forks warm workers, or None where each has a bubblewrap of its own."""
     assert sandbox.reason_against() is None
-    opened = room.Room.open(["matplotlib.pyplot", *batch.COMMON])
+    opened = warm.Zygote.open(["matplotlib.pyplot", *batch.COMMON])
     yield opened if opened.usable() else None
     opened.close()
 
 
-def outside(script, answers, warm):
+def outside(script, answers, zygote):
     """Messages of the grading line for a submission with these answers."""
     code = [cell for cell in script.cells if not cell.markdown and cell.kind != "manual"]
-    steps = [Step(c.kind, c.id, answers.get(c.id, c.source)) for c in code]
+    steps = [CodeCell(c.kind, c.id, answers.get(c.id, c.source)) for c in code]
     names = [n for cell in script.of_kind("answer") for n in names_of(cell.source)]
-    found = execute.grade(steps, names, room=warm)
+    found = execute.grade(steps, names, zygote=zygote)
     assert found.status == "OK", found
     return found.messages
 
@@ -51,14 +52,14 @@ def sample(script, variants):
 
 
 @pytest.mark.parametrize("stem", STEMS)
-def test_verdicts_and_messages_are_those_of_the_students_own_kernel(stem, warm):
+def test_verdicts_and_messages_are_those_of_the_students_own_kernel(stem, zygote):
     script = read_script(ROOT / "solutions" / f"{stem}.py")
     variants = bank.read_bank(ROOT / "solutions" / "bank" / stem, script)
     cases = {"reference": {}, "blank": bank.blank(script)}
     cases |= {f"{v.task}/{v.id}": {v.task: v.source} for v in sample(script, variants)}
     for name, answers in cases.items():
         inside = bank.grade(script, answers)
-        there = outside(script, answers, warm)
+        there = outside(script, answers, zygote)
         lost = {key for key, message in inside.items() if message}
         assert {key for key, message in there.items() if message} == lost, name
         differing = {key: (inside[key], there[key]) for key in lost if inside[key] != there[key]}

@@ -18,10 +18,12 @@ from scipy import stats
 from test_export import fill_gradebook
 
 from flcourse import cli
-from flcourse.grading import build, gradebook, moderation, moderation_pages
-from flcourse.grading.moderation import Drawn, Marked, agreement, quotas, sample, stratum
-from flcourse.grading.moderation_pages import conclusion
-from flcourse.grading.scores import source_of
+from flcourse.grading.authoring import build
+from flcourse.grading.course import gradebook
+from flcourse.grading.course.scores import source_of
+from flcourse.grading.reports import moderation, moderation_pages
+from flcourse.grading.reports.moderation import Drawn, Marked, agreement, quotas, sample, stratum
+from flcourse.grading.reports.moderation_pages import conclusion
 from flcourse.grading.script import parse
 
 STEM = "tiny"

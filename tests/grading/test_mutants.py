@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from flcourse.grading import mutants
+from flcourse.grading.authoring import mutants
 from flcourse.grading.script import ScriptError, parse
 
 LOOP = '''\

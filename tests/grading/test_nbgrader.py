@@ -17,7 +17,8 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from flcourse.grading import bank, build, checks
+from flcourse.grading import checks
+from flcourse.grading.authoring import bank, build
 from flcourse.grading.script import read_script
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,11 +9,14 @@ import pytest
 from test_batch import RIGHT, SCRIPT, STEM, hand_in
 
 from flcourse import cli
-from flcourse.grading import batch, build, gradebook, regrade, sandbox
-from flcourse.grading.regrade import Change, changed_inputs, compare
-from flcourse.grading.scores import Grade, read_grades, source_of
+from flcourse.grading.assignment import read_assignment
+from flcourse.grading.authoring import build
+from flcourse.grading.course import gradebook
+from flcourse.grading.course.scores import Grade, read_grades, source_of
+from flcourse.grading.official import batch, sandbox
+from flcourse.grading.reports import regrade
+from flcourse.grading.reports.regrade import Change, changed_inputs, compare
 from flcourse.grading.script import parse
-from flcourse.grading.sheet import read_sheet
 
 NUMBERS = {"submission": "a", "assignment": "b", "grader": "c", "seed": "d", "versions": {}}
 FAIR = "checks.close(checks.call(twice, _secret), 2 * _secret"
@@ -45,7 +48,7 @@ def graded(sandboxed, tmp_path_factory):
     hand_in(home, "wei", RIGHT, text="因为。")
     hand_in(home, "aino", {**RIGHT, "twice": "def twice(x):\n    return x"}, text="Siksi.")
     results = batch.grade(batch.jobs_of(home, STEM), workers=2)
-    gradebook.record(home, read_sheet(source_of(home, STEM)), results)
+    gradebook.record(home, read_assignment(source_of(home, STEM)), results)
     return home
 
 

@@ -10,12 +10,12 @@ from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flcourse.grading import class_pages, similarity
-from flcourse.grading.bank import read_bank
+from flcourse.grading.assignment import Assignment, AssignmentCell
+from flcourse.grading.authoring.bank import read_bank
 from flcourse.grading.notebook import released_source
+from flcourse.grading.reports import class_pages, similarity
+from flcourse.grading.reports.similarity import EVIDENCE, compare, marked, pairs, tokens
 from flcourse.grading.script import read_script
-from flcourse.grading.sheet import Sheet, SheetCell
-from flcourse.grading.similarity import EVIDENCE, compare, marked, pairs, tokens
 
 LAPLACIAN = '''
 def laplacian(A):
@@ -222,10 +222,10 @@ def test_independent_answers_are_left_alone_and_disguised_copies_found():
 
 
 def test_answers_are_taken_from_answer_cells_and_helpers_from_the_others():
-    sheet = Sheet("graph", (
-        SheetCell("answer", "laplacian", LAPLACIAN, TEMPLATE.strip(), 0, False, {}),
-        SheetCell("tests", "laplacian-tests", "check()", "check()", 1, False, {}),
-        SheetCell("free", "scratch", "", "", 0, False, {}),
+    sheet = Assignment("graph", (
+        AssignmentCell("answer", "laplacian", LAPLACIAN, TEMPLATE.strip(), 0, False, {}),
+        AssignmentCell("tests", "laplacian-tests", "check()", "check()", 1, False, {}),
+        AssignmentCell("free", "scratch", "", "", 0, False, {}),
     ), {})  # fmt: skip
 
     def notebook(*cells):

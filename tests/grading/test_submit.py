@@ -9,7 +9,8 @@ import pytest
 from journey import ROOT
 
 from flcourse import cli
-from flcourse.grading import intake, start, submit
+from flcourse.grading.official import intake
+from flcourse.grading.student import start, submit
 
 STEM = "gtvmin"
 RELEASED = (ROOT / "exercises" / STEM / f"{STEM}.ipynb").read_bytes()
@@ -71,9 +72,9 @@ def test_the_same_content_and_time_give_the_same_bytes(folder, tmp_path):
 
 
 def test_grading_takes_the_zip_in(folder, tmp_path):
-    from flcourse.grading.sheet import read_sheet
+    from flcourse.grading.assignment import read_assignment
 
-    sheet = read_sheet(folder.parent / ".flcourse" / STEM / f"{STEM}.ipynb")
+    sheet = read_assignment(folder.parent / ".flcourse" / STEM / f"{STEM}.ipynb")
     taken = intake.take_in(pack(folder).archive, sheet)
     assert taken.status == "OK"
     assert [s.source for s in taken.steps if s.id == "solve"] == [ANSWER]
@@ -245,7 +246,7 @@ def test_the_command_prints_the_receipt(folder, capsys):
 
 
 def test_the_collector_knows_whose_it_is(folder, tmp_path):
-    from flcourse.grading import collect
+    from flcourse.grading.course import collect
 
     course = tmp_path / "course"
     source = course / "_build" / "source" / STEM / f"{STEM}.ipynb"

@@ -19,7 +19,8 @@ import yaml
 from test_batch import RIGHT, STEM, course, hand_in, scores, without_seconds
 
 from flcourse import cli
-from flcourse.grading import batch, gradebook, on_dask, result, sandbox, workers
+from flcourse.grading.course import gradebook
+from flcourse.grading.official import batch, cluster_files, on_dask, result, sandbox
 
 assert course  # the fixture
 SEED = "nobody guesses 4711"
@@ -77,7 +78,7 @@ def counting(folder):
     folder.mkdir()
     log.touch()
     wrapper.write_text(
-        '#!/bin/sh\ncase "$*" in *"-m flcourse.grading.worker"*)\n'
+        '#!/bin/sh\ncase "$*" in *"-m flcourse.grading.official.worker"*)\n'
         f"tr '\\0' ' ' < /proc/$PPID/cmdline >> {log}; echo >> {log};;\nesac\n"
         f'exec {sandbox.shutil.which("bwrap")} "$@"\n'
     )
@@ -308,7 +309,7 @@ def test_the_pods_cover_the_class_once(course, capsys, monkeypatch):
         assert words[0] == "flcourse"
         args = cli.parser().parse_args(words[1:])
         assert (args.assignment, args.course, args.jobs) == (STEM, Path("/course"), 1)
-        number, whole = workers.part(args.part)
+        number, whole = cluster_files.part(args.part)
         graded += everybody[number::whole]
     assert sorted(graded) == everybody
 
@@ -327,22 +328,22 @@ def test_a_part_without_a_sandbox_ends_with_the_code_that_stops_the_job(
 
 def test_a_manifest_fits_the_size_of_the_class(course):
     for count, parts in ((0, 1), (1, 1), (10, 1), (11, 2), (400, 40), (10_000, 100)):
-        text = workers.manifest("slurm", course, STEM, count)
+        text = cluster_files.manifest("slurm", course, STEM, count)
         assert options(text)["array"] == f"0-{parts - 1}"
         assert f"/{parts}" in text.splitlines()[-1]
-    assert options(workers.manifest("slurm", course, STEM, 10_000))["time"] == "4:00:00"
+    assert options(cluster_files.manifest("slurm", course, STEM, 10_000))["time"] == "4:00:00"
 
 
 def test_nothing_gets_out_of_its_place_in_a_manifest(course, tmp_path):
     odd = tmp_path / "it's a $(touch course) folder"
     for engine in ("slurm", "dask"):
-        script = workers.manifest(engine, odd, STEM, 4)
+        script = cluster_files.manifest(engine, odd, STEM, 4)
         assert "'\"'\"'" in script
         subprocess.run(["bash", "-n"], input=script, text=True, check=True)
     for wrong in ({"image": "a b"}, {"claim": "A"}, {"secret": "x: y"}, {"parts": 0}):
         with pytest.raises(ValueError, match=f"{next(iter(wrong))} must be"):
-            workers.manifest("kubernetes", course, STEM, 4, **wrong)
+            cluster_files.manifest("kubernetes", course, STEM, 4, **wrong)
     with pytest.raises(ValueError, match="course must be"):
-        workers.manifest("slurm", Path("a\nb"), STEM, 4)
+        cluster_files.manifest("slurm", Path("a\nb"), STEM, 4)
     with pytest.raises(ValueError, match="stem must be"):
-        workers.manifest("slurm", course, "a b", 4)
+        cluster_files.manifest("slurm", course, "a b", 4)

@@ -8,7 +8,7 @@ import zipfile
 import demo
 import pytest
 
-from flcourse.grading.course import Student
+from flcourse.grading.course.folder import Student
 
 
 def test_the_class_is_the_same_each_time_and_has_all_manners():

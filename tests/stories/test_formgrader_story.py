@@ -17,9 +17,9 @@ import psutil
 import pytest
 from nbgrader.api import Gradebook
 
-from flcourse.grading import build
+from flcourse.grading.assignment import read_assignment
+from flcourse.grading.authoring import build
 from flcourse.grading.script import parse
-from flcourse.grading.sheet import read_sheet
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -79,7 +79,7 @@ class Course:
         notebook = build.source_notebook(parse(SCRIPT, Path(f"{STEM}.py")))
         (source / f"{STEM}.ipynb").write_text(json.dumps(notebook), "utf-8")
         shutil.copy(journey.ROOT / "nbgrader_config.py", home)
-        self.sheet = read_sheet(source / f"{STEM}.ipynb")
+        self.sheet = read_assignment(source / f"{STEM}.ipynb")
 
     def hand_in(self, student, code, text):
         answers = {"twice": code, "why": text}
@@ -243,7 +243,7 @@ def crowd(tmp_path_factory):
     """A course with a thousand graded submissions, entered directly."""
     folder = tmp_path_factory.mktemp("crowd")
     course = Course(folder / "course")
-    from flcourse.grading import gradebook
+    from flcourse.grading.course import gradebook
 
     nobody = [{"status": "OK", "assignment": STEM, "student": f"s{n:04}", "notebook": {},
                "checks": [{"id": "twice-tests", "score": n % 3}],

@@ -22,7 +22,7 @@ import pytest
 from conftest import ROOT
 from nbgrader.api import Gradebook
 
-from flcourse.grading.bank import read_bank
+from flcourse.grading.authoring.bank import read_bank
 from flcourse.grading.script import read_script
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]  # half a minute on a quiet machine

@@ -14,9 +14,12 @@ import nbformat
 import pytest
 from journey import ROOT
 
-from flcourse.grading import bank, batch, build, collect, intake, sandbox, submit
+from flcourse.grading.assignment import read_assignment
+from flcourse.grading.authoring import bank, build
+from flcourse.grading.course import collect
+from flcourse.grading.official import batch, intake, sandbox
 from flcourse.grading.script import read_script
-from flcourse.grading.sheet import read_sheet
+from flcourse.grading.student import submit
 
 STEM = "gtvmin"
 SCRIPT = read_script(ROOT / "solutions" / f"{STEM}.py")
@@ -168,7 +171,7 @@ def sheet(tmp_path_factory):
     path = tmp_path_factory.mktemp("source") / STEM / f"{STEM}.ipynb"
     path.parent.mkdir()
     path.write_text(json.dumps(build.source_notebook(SCRIPT)), "utf-8")
-    return read_sheet(path)
+    return read_assignment(path)
 
 
 @pytest.mark.parametrize("by", SAME_CELLS)

@@ -19,7 +19,7 @@ import nbformat
 import pytest
 from journey import ROOT
 
-from flcourse.grading import bank
+from flcourse.grading.authoring import bank
 from flcourse.grading.script import read_script
 
 STEM = "gtvmin"

@@ -1,0 +1,153 @@
+"""The book's page about the grading, from the stored verdict matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+Row = Mapping[str, Any]
+
+COLUMNS = {
+    "Task": "left",
+    "False rejects": "right",
+    "False accepts": "right",
+    "Right": "right",
+    "Wrong": "right",
+    "Mutants": "right",
+    "Checks": "right",
+    "Tolerance": "right",
+    "Seconds": "right",
+}
+
+
+def render(matrices: Sequence[Mapping[str, Any]]) -> str:
+    """Return the results of all assignments in MyST Markdown.
+
+    Parameters
+    ----------
+    matrices : sequence of dict
+        Verdict matrices as `flcourse.grading.authoring.verdicts.read` returns them, in the order
+        of the page.
+
+    Returns
+    -------
+    str
+        A table over all assignments, then a section for each; the same text for the same matrices.
+    """
+    return "\n".join([*_overview(matrices), *(line for m in matrices for line in _section(m)), ""])
+
+
+def false_rejects(row: Row) -> int:
+    """Count the right answers to a task, reference included, that lose a point on some seed.
+
+    Examples
+    --------
+    >>> false_rejects({"reference": {}, "right": {"lu": {}, "inverse": {"seed 7": "solve: ..."}}})
+    1
+    """
+    return sum(map(bool, [row["reference"], *row["right"].values()]))
+
+
+def false_accepts(row: Row) -> int:
+    """Count the wrong answers and mutants of a task that keep a point that they should lose."""
+    spared = [set(v["loses"]) - set(v["lost"]) or v.get("missed") for v in row["wrong"].values()]
+    return sum(map(bool, spared)) + len(row["mutants"]["survived"])
+
+
+def _overview(matrices: Sequence[Mapping[str, Any]]) -> Iterable[str]:
+    counted = ["False rejects", "False accepts", "Right", "Wrong", "Mutants"]
+    yield from _table_head({"Assignment": "left", **dict.fromkeys(["Tasks", *counted], "right")})
+    total: dict[str, int] = {}
+    for matrix in matrices:
+        counts = _counts(matrix["tasks"].values())
+        total = {name: total.get(name, 0) + count for name, count in counts.items()}
+        yield _line([f"[{matrix['stem']}](#grading-{matrix['stem']})", *counts.values()])
+    yield _line(["**all**", *(f"**{count}**" for count in total.values())])
+    yield ""
+
+
+def _counts(rows: Iterable[Row]) -> dict[str, int]:
+    rows = list(rows)
+    return {
+        "tasks": len(rows),
+        "rejects": sum(map(false_rejects, rows)),
+        "accepts": sum(map(false_accepts, rows)),
+        "right": sum(len(row["right"]) for row in rows),
+        "wrong": sum(len(row["wrong"]) for row in rows),
+        "mutants": sum(row["mutants"]["made"] for row in rows),
+    }
+
+
+def _section(matrix: Mapping[str, Any]) -> Iterable[str]:
+    stem, rows = matrix["stem"], matrix["tasks"]
+    made = ", ".join(f"{name} {version}" for name, version in matrix["made"].items())
+    yield from [f"(grading-{stem})=", f"## {stem}", ""]
+    yield f"The assignment to {{doc}}`{stem}`, judged on {matrix['seeds']} grading seeds ({made})."
+    yield ""
+    yield from _table_head(COLUMNS)
+    for task, row in rows.items():
+        yield _line(_cells(task, row))
+    yield ""
+    yield from _folded("Accepted methods", _methods(rows))
+    yield from _folded("Mistakes that are named", _mistakes(rows))
+    if any(row["mutants"]["equivalent"] for row in rows.values()):
+        yield from _folded("Mutants that are right, too", _equivalents(rows))
+
+
+def _cells(task: str, row: Row) -> list[Any]:
+    tried, checks = row["mutants"], row["checks"]
+    same = len(tried["equivalent"])
+    return [
+        f"`{task}`",
+        false_rejects(row),
+        false_accepts(row),
+        len(row["right"]),
+        len(row["wrong"]),
+        f"{tried['made']}" + (f" ({same})" if same else ""),
+        f"{checks['visible']} + {checks['all'] - checks['visible']}",
+        ", ".join(map(_power, row["tolerances"])) or "exact",
+        f"{row['seconds']:.2f}",
+    ]
+
+
+def _methods(rows: Mapping[str, Row]) -> Iterable[str]:
+    for task, row in rows.items():
+        yield f"- `{task}`: {', '.join(map(_words, row['right']))}"
+
+
+def _mistakes(rows: Mapping[str, Row]) -> Iterable[str]:
+    for task, row in rows.items():
+        yield f"- `{task}`: {', '.join(map(_words, row['wrong']))}"
+
+
+def _equivalents(rows: Mapping[str, Row]) -> Iterable[str]:
+    for task, row in rows.items():
+        for entry in row["mutants"]["equivalent"]:
+            yield f"- `{task}`, {entry['operator']}: {_code(entry['became'])}"
+            yield f"  for {_code(entry['line'])}. {' '.join(entry['reason'].split())}"
+
+
+def _power(number: float) -> str:
+    """Write a tolerance as one does by hand: 1e-5, not 1e-05."""
+    return f"{number:g}".replace("e-0", "e-")
+
+
+def _words(name: str) -> str:
+    return name.replace("-", " ")
+
+
+def _code(line: str) -> str:
+    return f"`` {line} ``"
+
+
+def _folded(title: str, lines: Iterable[str]) -> Iterable[str]:
+    yield from [f":::{{dropdown}} {title}", *lines, ":::", ""]
+
+
+def _table_head(columns: Mapping[str, str]) -> Iterable[str]:
+    yield _line(columns)
+    yield _line("---:" if side == "right" else "---" for side in columns.values())
+
+
+def _line(cells: Iterable[Any]) -> str:
+    return f"| {' | '.join(map(str, cells))} |"

@@ -1,0 +1,1 @@
+"""A course and its records: folder, roster, release, collection, gradebook, archive."""

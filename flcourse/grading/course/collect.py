@@ -1,0 +1,531 @@
+"""Submissions come in: from learning platforms, folders, ``flcourse submit`` and the exchange.
+
+Each goes to ``submitted/<student>/<stem>/``, with the time in timestamp.txt as nbgrader writes it.
+Who it belongs to is decided by `flcourse.grading.course.owners`, what may be read by the limits of
+`flcourse.grading.official.intake`. Collected twice, nothing changes; a newer submission takes the
+place of an older one, which is kept in ``replaced/<stem>/<student>/``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import hashlib
+import io
+import re
+import secrets
+import shutil
+import struct
+import tempfile
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path, PurePosixPath
+from zoneinfo import ZoneInfo
+
+from flcourse.grading.course.folder import Course, Student, due, read_course, read_roster
+from flcourse.grading.course.owners import SUBMIT, Label, owner, read_label
+from flcourse.grading.course.release import nbgrader
+from flcourse.grading.course.returned_feedback import remember
+from flcourse.grading.official import intake
+from flcourse.grading.official.intake import ARCHIVES, UnreadableError
+
+STAMP = "timestamp.txt"
+FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"  # as nbgrader writes it
+MOST_IN_CLASS = 50_000  # entries of a platform's archive
+MOST_FILES = 20  # of one student
+LARGEST_TOTAL = 2 * intake.LARGEST_FILE  # bytes of one student
+COPIED = re.compile(r"(-\d+|-Copy\d+|[ _]?\(\d+\))+$")  # what platforms and browsers add to names
+UNIX_TIME = 0x5455  # extra field of a ZIP entry, with seconds since 1970
+
+LAST = "Last modified (submission)"
+SPOKEN = ("%A, %d %B %Y, %I:%M %p", "%A, %B %d, %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")
+
+Progress = Callable[[int, int, float], None]
+Worksheet = dict[str, tuple[Student | None, datetime | None]]  # by Moodle's number
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A file in a collection; ``path`` as the collector has named it, ``read`` gives its bytes.
+
+    It was handed in at ``time``, or, if that is not ``sure``, no later.
+    """
+
+    path: PurePosixPath
+    read: Callable[[], bytes]
+    time: datetime | None
+    sure: bool = True
+
+
+@dataclass
+class CollectReport:
+    """What came of a collection; lists of students, and of others with the reason."""
+
+    stem: str
+    new: list[str] = field(default_factory=list)
+    newer: list[str] = field(default_factory=list)
+    same: list[str] = field(default_factory=list)
+    older: list[str] = field(default_factory=list)
+    late: list[tuple[str, timedelta]] = field(default_factory=list)
+    untimed: list[str] = field(default_factory=list)
+    unmatched: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+    @property
+    def lines(self) -> list[str]:
+        """The report in plain words."""
+        came = [*self.new, *self.newer, *self.same, *self.older]
+        told = [f"{self.stem}: {len(came)} submissions in what was collected"]
+        for students, words in (
+            (self.new, "new"),
+            (self.newer, "newer than before; the older ones are kept in replaced/"),
+            (self.same, "as before, nothing was changed"),
+            (self.older, "older than what is here, left out"),
+        ):
+            if students:
+                told.append(f"  {len(students)} {words}: {', '.join(students)}")
+        if self.late:
+            late = ", ".join(f"{student} by {_words(by)}" for student, by in self.late)
+            told.append(f"  late: {late}")
+        if self.untimed:
+            told.append(
+                f"  time unknown, taken as in time: {', '.join(self.untimed)}: the files have the "
+                "time of the download. For Moodle: download the grading worksheet, too, and "
+                f"collect again: flcourse collect {self.stem} SUBMISSIONS.zip WORKSHEET.csv"
+            )
+        for name, reason in self.unmatched:
+            told.append(f"  left where it is: {name}: {reason}")
+        told += [f"  note: {note}" for note in self.notes]
+        if self.missing:
+            told.append(f"  nothing yet from {len(self.missing)}: {', '.join(self.missing)}")
+        return told
+
+
+def collect(
+    folder: Path,
+    stem: str,
+    sources: Sequence[Path],
+    *,
+    told: Mapping[str, str] | None = None,
+    now: datetime | None = None,
+    progress: Progress | None = None,
+) -> CollectReport:
+    """Collect submissions of an assignment into a course folder.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        The course folder.
+    stem : str
+        The assignment.
+    sources : sequence of pathlib.Path
+        Archives of Moodle or Canvas, folders, notebooks and ZIPs of ``flcourse submit``; besides,
+        Moodle's grading worksheets. None means nbgrader's exchange.
+    told : mapping of str to str, optional
+        Students by what a report has called a file that matched nobody.
+    now : datetime.datetime, optional
+        No submission is later than this; the present by default.
+    progress : callable, optional
+        Called with the numbers of students done and in all, and 0.
+
+    Raises
+    ------
+    ValueError
+        If the assignment or a source is none, or the roster breaks a rule.
+    """
+    course, roster = read_course(folder), read_roster(folder)
+    _known(course, stem)
+    report = CollectReport(stem)
+    with contextlib.ExitStack() as stack:
+        groups: dict[str, list[tuple[Label, Piece]]] = {}
+        strangers: dict[str, str] = {}
+        sheet: Worksheet = {}
+        for source in sources:
+            if source.suffix.lower() == ".csv":
+                sheet |= _worksheet(source, roster, course.zone)
+        files = [source for source in sources if source.suffix.lower() != ".csv"]
+        if sources and not files:
+            raise ValueError(f"source must be the submissions, too, not only {sources[0]}")
+        collections = [_dated(list(_open(file, course.zone, stack))) for file in files]
+        for pieces in collections or [_from_exchange(folder, stem, stack, report)]:
+            students = roster or _folders(pieces)
+            for label, piece in _labelled(pieces, students, told or {}):
+                student, reason = owner(label, students, told or {})
+                if label.kind == "moodle" and sheet.get(label.number):
+                    whose, when = sheet[label.number]
+                    student = whose or student
+                    piece = replace(piece, time=when or piece.time, sure=bool(when) or piece.sure)
+                if label.kind == "submit" and not label.rest.startswith(f"{stem}-"):
+                    student, reason = None, f"is no submission of {stem}"
+                if student:
+                    groups.setdefault(student.id, []).append((label, piece))
+                elif label.kind != "file" or label.rest.lower().endswith((".ipynb", *ARCHIVES)):
+                    strangers[label.text] = reason
+        report.unmatched = sorted(strangers.items())
+        moodle = [(one, label) for one in groups for label, _ in groups[one]]
+        remember(folder, stem, {one: la.text for one, la in moodle if la.kind == "moodle"})
+        for number, student_id in enumerate(sorted(groups), 1):
+            _take(course, stem, student_id, groups[student_id], report, now or datetime.now(UTC))
+            if progress:
+                progress(number, len(groups), 0.0)
+    here = {path.parent.name for path in (folder / "submitted").glob(f"*/{stem}")}
+    report.missing = [student.id for student in roster if student.id not in here]
+    return report
+
+
+def _known(course: Course, stem: str) -> None:
+    built = course.folder / "_build" / "source" / stem
+    stems = [assignment.stem for assignment in course.assignments]
+    if stem not in stems and not built.is_dir():
+        raise ValueError(f"assignment must be one of {', '.join(stems) or 'none'}, got {stem!r}")
+
+
+# ---------------------------------------------------------------------- what is in a source
+
+
+def _open(source: Path, zone: ZoneInfo, stack: contextlib.ExitStack) -> Iterator[Piece]:
+    """Yield the files of a source; an archive stays open until the stack is left."""
+    if source.is_dir():
+        yield from _in_folder(source)
+    elif not source.exists():
+        raise ValueError(f"source must be a folder, a ZIP or a notebook, {source} is not there")
+    elif zipfile.is_zipfile(source) and not SUBMIT.fullmatch(source.name):
+        try:
+            archive = stack.enter_context(zipfile.ZipFile(source))
+        except zipfile.BadZipFile as error:
+            raise ValueError(f"{source} is damaged ({error}): download it again") from None
+        yield from _in_archive(archive, zone)
+    elif source.suffix.lower() == ".ipynb" or zipfile.is_zipfile(source):
+        yield _piece(source, PurePosixPath(source.name))
+    else:
+        raise ValueError(f"source must be a folder, a ZIP or a notebook, {source} is none of them")
+
+
+def _in_folder(folder: Path) -> Iterator[Piece]:
+    paths = sorted(path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+    for path in paths[:MOST_IN_CLASS]:
+        inside = PurePosixPath(path.relative_to(folder).as_posix())
+        if not any(part.startswith(".") for part in inside.parts):
+            yield _piece(path, inside)
+
+
+def _piece(path: Path, name: PurePosixPath) -> Piece:
+    def read() -> bytes:
+        intake.refuse_special(path)
+        return intake.read_file(path)
+
+    return Piece(name, read, datetime.fromtimestamp(path.lstat().st_mtime, UTC))
+
+
+def _in_archive(archive: zipfile.ZipFile, zone: ZoneInfo) -> Iterator[Piece]:
+    try:
+        for path, entry in intake.plain_members(archive, MOST_IN_CLASS):
+            name = PurePosixPath(_decoded(path.as_posix(), entry))
+            if not name.is_absolute() and ".." not in name.parts:
+                yield Piece(name, partial(_read_member, archive, entry), _time(entry, zone))
+    except UnreadableError as error:
+        raise ValueError(f"{archive.filename}: {error}: collect it in parts") from None
+
+
+def _read_member(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    try:
+        with intake.open_member(archive, entry) as file:
+            return intake.limited(file, entry.filename)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError,
+            ValueError) as error:  # fmt: skip
+        raise UnreadableError(f"it is damaged in the archive ({error})") from None
+
+
+def _decoded(name: str, entry: zipfile.ZipInfo) -> str:
+    """Return a name that was written in UTF-8 without saying so."""
+    if entry.flag_bits & 0x800:
+        return name
+    try:
+        return name.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return name
+
+
+def _time(entry: zipfile.ZipInfo, zone: ZoneInfo) -> datetime | None:
+    """Return the time of an entry: in UTC if it says so, else in the zone of the course."""
+    extra = entry.extra
+    while len(extra) >= 4:
+        kind, size = struct.unpack("<HH", extra[:4])
+        if kind == UNIX_TIME and size >= 5 and len(extra) >= 9 and extra[4] & 1:
+            return datetime.fromtimestamp(struct.unpack("<I", extra[5:9])[0], UTC)
+        extra = extra[4 + size :]
+    try:
+        local = datetime(*entry.date_time, tzinfo=zone)
+    except ValueError:
+        return None
+    return local.astimezone(UTC) if local.year > 1980 else None  # where a clock of a ZIP begins
+
+
+def _from_exchange(
+    folder: Path, stem: str, stack: contextlib.ExitStack, report: CollectReport
+) -> list[Piece]:
+    """Let nbgrader collect into a folder of our own; what is there has nbgrader's time."""
+    place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    words = ["collect", stem, f"--CourseDirectory.submitted_directory={place}"]
+    for line in nbgrader(folder, *words).splitlines():
+        if "cheating attempt" in line:
+            report.notes.append(" ".join(line.split()))
+    times = {home.parent.name: read_stamp(home) for home in place.glob(f"*/{stem}")}
+    return [
+        replace(piece, time=times.get(piece.path.parts[0]))
+        for piece in _in_folder(place)
+        if piece.path.parts[1] == stem
+    ]
+
+
+def _dated(pieces: list[Piece]) -> list[Piece]:
+    """Doubt times that all lie within an hour: platforms write the time of the download."""
+    times = [piece.time for piece in pieces if piece.time]
+    if times and max(times) - min(times) <= timedelta(hours=1):
+        return [replace(piece, sure=False) for piece in pieces]
+    return pieces
+
+
+def _worksheet(path: Path, roster: Sequence[Student], zone: ZoneInfo) -> Worksheet:
+    """Read Moodle's grading worksheet: whose each number is, and when it was handed in."""
+    try:
+        rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8-sig"), newline="")))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"{path} cannot be read: {error}") from None
+    if not rows or not {"Identifier", LAST} <= set(rows[0]):
+        raise ValueError(
+            f"{path} must be Moodle's grading worksheet with the columns Identifier and {LAST}: "
+            "download it in English"
+        )
+    people = {
+        name.casefold(): student
+        for student in roster
+        for name in (student.email, student.lms.get("sis_user_id", ""), student.id)
+        if name
+    }
+    sheet: Worksheet = {}
+    for row in rows:
+        number = (row["Identifier"] or "").rpartition(" ")[2]
+        names = [(row.get(key) or "").casefold() for key in ("Email address", "ID number")]
+        known = [people[name] for name in names if name in people]
+        sheet[number] = (known[0] if known else None, _spoken(row[LAST] or "", path, zone))
+    return sheet
+
+
+def _spoken(text: str, path: Path, zone: ZoneInfo) -> datetime | None:
+    """Read a time as Moodle writes it in English; a minute counts from its beginning."""
+    if text.strip() in {"", "-"}:
+        return None
+    for form in SPOKEN:
+        with contextlib.suppress(ValueError):
+            return datetime.strptime(" ".join(text.split()), form).replace(tzinfo=zone)
+    raise ValueError(f"{path}: {text!r} is no time in English: switch Moodle to English for it")
+
+
+# ---------------------------------------------------------------------- whose it is
+
+
+def _labelled(
+    pieces: Sequence[Piece], students: Sequence[Student], told: Mapping[str, str]
+) -> Iterator[tuple[Label, Piece]]:
+    """Yield the files with what their paths say, below a folder that all of them may share."""
+    level = _level([piece.path for piece in pieces], students, told)
+    for piece in pieces:
+        below = PurePosixPath(*piece.path.parts[level:])
+        if below.name != STAMP:  # a student may have written it; only the exchange's counts
+            yield read_label(below, students), piece
+
+
+def _level(
+    paths: Sequence[PurePosixPath], students: Sequence[Student], told: Mapping[str, str]
+) -> int:
+    """Return the number of folders above those that say whose a file is."""
+    for level in range(min((len(path.parts) for path in paths), default=0)):
+        below = [PurePosixPath(*path.parts[level:]) for path in paths]
+        if any(owner(read_label(path, students), students, told)[0] for path in below):
+            return level
+        if len({path.parts[0] for path in below}) > 1:
+            break
+    return 0
+
+
+def _folders(pieces: Sequence[Piece]) -> list[Student]:
+    """Return the students of a course without a roster: the folders of a collection."""
+    return [Student(name) for name in sorted({p.path.parts[0] for p in pieces if p.path.parts[1:]})]
+
+
+# ---------------------------------------------------------------------- into the course folder
+
+
+def _take(
+    course: Course, stem: str, student: str, found: Sequence[tuple[Label, Piece]],
+    report: CollectReport, now: datetime,
+) -> None:  # fmt: skip
+    """Put the files of one student in place."""
+    files: dict[str, bytes] = {}
+    taken = []
+    for label, piece in sorted(found, key=lambda pair: pair[1].path):
+        name = _free(_clean(label.rest), files)
+        try:
+            content = piece.read()
+        except (UnreadableError, OSError) as error:
+            report.notes.append(f"{student}: {name!r} was left out: {error}")
+            continue
+        if len(files) == MOST_FILES or sum(map(len, files.values())) + len(content) > LARGEST_TOTAL:
+            report.notes.append(f"{student}: {name!r} was left out: there is too much")
+            continue
+        files[name] = content
+        taken.append(piece)
+    if not files:
+        report.notes.append(f"{student}: there is no file that can be taken")
+        return
+    known = [piece.time for piece in taken if piece.time]
+    time, sure = min(max(known), now) if known else None, all(piece.sure for piece in taken)
+    said = [label.late for label, _ in found if label.late is not None]
+    time = _agreed(course, stem, student, time, sure, any(said) if said else None, report)
+    state = _store(course.folder, stem, student, _usual(files, stem), time, correct=sure)
+    getattr(report, state).append(student)
+    stamp = read_stamp(course.folder / "submitted" / student / stem)
+    until = due(course, stem, student)
+    if stamp and until and stamp > until.astimezone(UTC):
+        report.late.append((student, stamp - until.astimezone(UTC)))
+
+
+def _clean(name: str) -> str:
+    """Return a name that a folder can hold: printable, not hidden, not too long."""
+    name = unicodedata.normalize("NFC", PurePosixPath(name.replace("\\", "/")).name)
+    name = "".join(letter for letter in name if letter.isprintable()).lstrip(". ")
+    stem, dot, ending = name.rpartition(".")
+    return f"{stem[:60]}{dot}{ending[:20]}" if dot else name[:80] or "unnamed"
+
+
+def _free(name: str, taken: Mapping[str, bytes]) -> str:
+    stem, dot, ending = name.rpartition(".")
+    number, free = 2, name
+    while free in taken:
+        free, number = f"{stem}_{number}{dot}{ending}" if dot else f"{name}_{number}", number + 1
+    return free
+
+
+def _usual(files: Mapping[str, bytes], stem: str) -> dict[str, bytes]:
+    """Return the files with the notebook under the name that it has in the assignment.
+
+    A name that a platform or browser has given is not the student's fault, nor is it that the
+    notebook lies in an archive: it is taken out, and the archive stays beside it.
+    """
+    usual = dict(files)
+    notebooks = [name for name in files if name.lower().endswith(".ipynb")]
+    packed = [name for name in files if name.lower().endswith(ARCHIVES)]
+    if len(notebooks) == 1 and COPIED.sub("", notebooks[0][: -len(".ipynb")]) == stem:
+        usual[f"{stem}.ipynb"] = usual.pop(notebooks[0])
+    elif not notebooks and len(packed) == 1:
+        with tempfile.TemporaryDirectory() as place, contextlib.suppress(UnreadableError):
+            archive = Path(place) / packed[0]
+            archive.write_bytes(files[packed[0]])
+            content, notes = intake.notebook_in(archive, stem)
+            if content is not None and not notes:
+                usual[f"{stem}.ipynb"] = content
+    return usual
+
+
+def _agreed(
+    course: Course, stem: str, student: str, time: datetime | None, sure: bool, late: bool | None,
+    report: CollectReport,
+) -> datetime | None:  # fmt: skip
+    """Return the time of a submission, in line with what the platform says about the due date."""
+    date = due(course, stem, student)
+    last = date.astimezone(UTC) if date else None
+    if last is None or late is None:
+        if time and (sure or (last and time <= last)):
+            return time
+        if last:
+            report.untimed.append(student)
+        return None
+    if not late:
+        return min(time, last) if time else last
+    first = last + timedelta(minutes=course.late.grace_minutes, seconds=1)
+    if time is None or time < first or not sure:
+        report.notes.append(
+            f"{student}: the platform says late, but not since when: "
+            f"{first:%Y-%m-%d %H:%M:%S} UTC was written into {STAMP}, correct it if you know better"
+        )
+        return first
+    return time
+
+
+def _store(
+    folder: Path, stem: str, student: str, files: Mapping[str, bytes], time: datetime | None,
+    *, correct: bool,
+) -> str:  # fmt: skip
+    """Write files to ``submitted``; the name of what was done is a list of the report."""
+    home = folder / "submitted" / student / stem
+    before = read_stamp(home)
+    if home.is_dir() and _digests(home) == {n: _digest(c) for n, c in files.items()}:
+        if time and (before is None or (correct and time < before)):
+            (home / STAMP).write_text(time.astimezone(UTC).strftime(FORMAT), "utf-8")
+        return "same"  # else with its first time
+    if home.is_dir() and before and time and time < before:
+        return "older"
+    home.parent.mkdir(parents=True, exist_ok=True)
+    draft = home.with_name(f".{stem}.{secrets.token_hex(4)}")
+    draft.mkdir()
+    try:
+        for name, content in files.items():
+            (draft / name).write_bytes(content)
+        if time:
+            (draft / STAMP).write_text(time.astimezone(UTC).strftime(FORMAT), "utf-8")
+        if not home.is_dir():
+            draft.replace(home)
+            return "new"
+        when = before.strftime("%Y%m%dT%H%M%SZ") if before else "no-time"
+        kept = folder / "replaced" / stem / student / when
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        home.replace(_unused(kept))
+        draft.replace(home)
+        return "newer"
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _unused(path: Path) -> Path:
+    number, free = 2, path
+    while free.exists():
+        free, number = path.with_name(f"{path.name}-{number}"), number + 1
+    return free
+
+
+def read_stamp(home: Path) -> datetime | None:
+    """Return when what lies in a folder was handed in, None if nothing says so."""
+    try:
+        text = (home / STAMP).read_text("utf-8").strip()
+    except OSError:
+        return None
+    from nbgrader.utils import parse_utc
+
+    try:
+        found: datetime = parse_utc(text).replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        return None
+    return found
+
+
+def _digests(home: Path) -> dict[str, str]:
+    files = [path for path in home.iterdir() if path.is_file() and path.name != STAMP]
+    return {path.name: _digest(path.read_bytes()) for path in files}
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _words(by: timedelta) -> str:
+    hours = int(by.total_seconds() // 3600)
+    if by.days:
+        return f"{by.days} d {hours - 24 * by.days} h"
+    return f"{hours} h" if hours else f"{int(by.total_seconds() // 60)} min"

@@ -1,0 +1,88 @@
+"""An assignment goes out: built, entered into the gradebook with dates and students, released."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+from datetime import UTC
+from pathlib import Path
+
+from flcourse.grading.assignment import read_assignment
+from flcourse.grading.authoring import build
+from flcourse.grading.course import gradebook
+from flcourse.grading.course.folder import read_course, read_roster
+
+
+def nbgrader(course: Path, *words: str) -> str:
+    """Run a command of nbgrader in a course folder and return what it said.
+
+    Raises
+    ------
+    RuntimeError
+        If it fails; the message ends in its last words.
+    """
+    scripts = str(Path(sys.executable).parent)  # alembic, which nbgrader calls by name, lives here
+    path = os.pathsep.join([scripts, os.environ.get("PATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-m", "nbgrader", *words],
+        cwd=course,
+        env={**os.environ, "PATH": path},
+        text=True,
+        errors="replace",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    if done.returncode:
+        last = next((line for line in reversed(done.stdout.splitlines()) if line.strip()), "")
+        raise RuntimeError(f"nbgrader {' '.join(words)} failed in {course}: {last.strip()}")
+    return done.stdout
+
+
+def release(folder: Path, stem: str, *, to_exchange: bool = False) -> Path:
+    """Build an assignment, enter it into the gradebook, and hand it to nbgrader's exchange.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        The course folder.
+    stem : str
+        The assignment.
+    to_exchange : bool
+        Whether students fetch it from the exchange.
+
+    Returns
+    -------
+    pathlib.Path
+        The notebook for students.
+    """
+    build.build(folder, [stem])
+    enter(folder, stem)
+    if to_exchange:
+        nbgrader(folder, "release_assignment", stem, "--force")
+    return folder / "exercises" / stem / f"{stem}.ipynb"
+
+
+def enter(folder: Path, stem: str) -> None:
+    """Enter an assignment, all due dates and the roster into the gradebook."""
+    from nbgrader.api import Gradebook
+
+    course = read_course(folder)
+    url = f"sqlite:///{folder / gradebook.NAME}"
+    with gradebook.own_programs(), warnings.catch_warnings(), Gradebook(url) as book:
+        book.update_or_create_assignment(stem)
+        known = {assignment.name for assignment in book.assignments}
+        for own in course.assignments:
+            if own.stem in known:
+                date = own.due.astimezone(UTC) if own.due else None
+                book.update_or_create_assignment(own.stem, duedate=date)
+        for student in read_roster(folder):
+            book.update_or_create_student(
+                student.id,
+                first_name=student.first_name or None,
+                last_name=student.last_name or None,
+                email=student.email or None,
+                lms_user_id=student.lms.get("canvas_id") or student.lms.get("moodle_id"),
+            )
+    gradebook.describe(url, read_assignment(folder / "_build" / "source" / stem / f"{stem}.ipynb"))

@@ -1,0 +1,441 @@
+"""Official grading: checks run here, the student's code runs in a sandbox.
+
+Cells of the student run in a process of their own (`flcourse.grading.official.worker`), in the
+order of the notebook. A tests cell runs in this process. Where it names a function that an answer
+cell has to define, it finds a proxy that sends the arguments into the sandbox and brings back the
+result, by value. So the same text works here and in the student's own notebook, no check ever
+enters the sandbox, and nothing that a student's code does to Python reaches the process that
+decides.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import os
+import secrets
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flcourse.grading.official import codec, sandbox, trusted
+from flcourse.grading.official.warm import WarmWorker, Zygote
+from flcourse.grading.official.worker import generators_in
+from flcourse.grading.statuses import Status, gravity
+
+# Processor time of the student's processes, so that a busy machine changes no verdict.
+CELL_SECONDS = 60.0  # for a cell, and for each call of a function
+TOTAL_SECONDS = 300.0  # for a notebook
+SLEEP = 5.0  # who does not compute may wait so many times as long
+MOST_RESTARTS = 20
+FAREWELL = 0.5  # seconds
+UNDEFINED = "is not defined"
+
+
+@dataclass(frozen=True)
+class CodeCell:
+    """A code cell of a submission: ``kind`` is given, answer, free or tests."""
+
+    kind: str
+    id: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a cell of a student has left: text, PNG pictures, the line of its error."""
+
+    printed: str = ""
+    figures: tuple[bytes, ...] = ()
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Execution:
+    """What became of a submission.
+
+    ``messages`` holds the line of each tests cell, "" where it passes; ``shown`` the output of the
+    student's cells; ``status`` is OK, TIMEOUT, CRASHED or TAMPERED, apart from the score.
+    """
+
+    messages: dict[str, str]
+    shown: dict[str, Shown]
+    status: Status
+    seconds: float
+
+
+@dataclass
+class Budget:
+    """Seconds of processor time that are left, for one request and in all."""
+
+    each: float = CELL_SECONDS
+    total: float = TOTAL_SECONDS
+    spent: float = field(default=0.0, init=False)
+
+    @property
+    def next(self) -> float:
+        """Seconds that the next request may take."""
+        return min(self.each, self.total - self.spent)
+
+
+def grade(
+    steps: Sequence[CodeCell],
+    names: Sequence[str],
+    *,
+    safe: bool = True,
+    budget: Budget | None = None,
+    limits: sandbox.Limits | None = None,
+    zygote: Zygote | None = None,
+) -> Execution:
+    """Run a submission and the checks of its assignment.
+
+    Parameters
+    ----------
+    steps : sequence of CodeCell
+        Code cells in the order of the submission: given and tests cells of the released assignment,
+        whose text is trusted, and everything else, which is not.
+    names : sequence of str
+        What the answer cells have to define, from the assignment.
+    safe : bool
+        Whether the student's code runs in a sandbox; False for answers of our own.
+    budget : Budget, optional
+        Seconds for each cell or call, and for all.
+    limits : Limits, optional
+        Memory and the like, of the sandbox.
+    zygote : Zygote, optional
+        What forks a warm worker; by default each submission has a bubblewrap of its own.
+
+    Returns
+    -------
+    Execution
+        Nothing that a submission does raises.
+    """
+    started = time.monotonic()
+    with StudentProcess(
+        safe=safe, budget=budget or Budget(), limits=limits, zygote=zygote
+    ) as student:
+        namespace: dict[str, Any] = {"__name__": "__main__"}
+        messages: dict[str, str] = {}
+        shown: dict[str, Shown] = {}
+        early: set[str] = set()
+        for number, step in enumerate(steps):
+            if step.kind == "tests":
+                messages[step.id] = _check(step, names, namespace, student)
+                continue
+            early = {name for name, message in messages.items() if UNDEFINED in message}
+            shown[step.id or str(number)] = student.run(step)
+            if step.kind == "given":
+                _let(names, namespace, student)
+                trusted.run(step.source, step.id, namespace)
+        # Who defines something further down has answered all the same.
+        for step in steps:
+            if step.kind == "tests" and step.id in early:
+                messages[step.id] = _check(step, names, namespace, student)
+        return Execution(messages, shown, student.status, time.monotonic() - started)
+
+
+# ---------------------------------------------------------------------- the trusted side
+
+
+def _check(
+    step: CodeCell, names: Sequence[str], namespace: dict[str, Any], student: StudentProcess
+) -> str:
+    _let(names, namespace, student)
+    return trusted.run(step.source, step.id, namespace).message
+
+
+def _let(names: Sequence[str], namespace: dict[str, Any], student: StudentProcess) -> None:
+    """Give the names of the answers the meaning that they have in the sandbox now."""
+    kinds = student.define(names)
+    for name in names:
+        namespace.pop(name, None)
+        if kinds.get(name) == "function":
+            namespace[name] = Proxy(student, name)
+        elif kinds.get(name) == "value":
+            with contextlib.suppress(Exception):
+                namespace[name] = student.get(name)
+
+
+class Proxy:
+    """A function of the student, called by value in the sandbox."""
+
+    def __init__(self, student: StudentProcess, name: str) -> None:
+        self.__student, self.__name__ = student, name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Return what the student's function returns, or raise what it raises."""
+        return self.__student.call(self.__name__, args, kwargs)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Proxy:
+        return self
+
+
+class DiedError(Exception):
+    """The student's process is gone; the message says why, in the student's terms."""
+
+
+# ---------------------------------------------------------------------- the student's side
+
+
+class StudentProcess:
+    """The process with a student's code, started anew when that code has ended it."""
+
+    def __init__(
+        self,
+        *,
+        safe: bool,
+        budget: Budget,
+        limits: sandbox.Limits | None = None,
+        zygote: Zygote | None = None,
+    ) -> None:
+        self.safe, self.budget, self.limits = safe, budget, limits or sandbox.Limits()
+        self.zygote = zygote if safe else None
+        self.status = Status.OK
+        self._ran: list[CodeCell] = []  # to run again after a restart
+        self._restarts = 0
+        self._process: Process | WarmWorker | None = None
+
+    def __enter__(self) -> StudentProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def run(self, step: CodeCell) -> Shown:
+        """Execute a cell of the submission."""
+        try:
+            head, figures = self._ask({"do": "run", "source": step.source, "cell": step.id})
+            told = head.get("error")
+            pictures = tuple(bytes(f.tobytes()) for f in figures if hasattr(f, "tobytes"))
+            shown = Shown(str(head.get("printed", "")), pictures, _line(told) if told else "")
+        except DiedError as died:
+            return Shown(error=str(died))
+        except Exception:
+            self._tampered()
+            return Shown(error="the answer of the process cannot be read")
+        self._ran.append(step)
+        return shown
+
+    def define(self, names: Sequence[str]) -> Mapping[str, str]:
+        """Return which of the names are a "function" or a "value"."""
+        try:
+            kinds = self._ask({"do": "define", "names": list(names)})[0].get("kinds")
+        except DiedError:
+            return {}
+        return kinds if isinstance(kinds, dict) else {}
+
+    def get(self, name: str) -> Any:
+        """Return the value of a name."""
+        return self._ask({"do": "get", "name": name})[1]
+
+    def call(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Call a function of the student; Generators among the arguments come back advanced."""
+        head, value = self._ask({"do": "call", "name": name}, (args, kwargs))
+        told = head.get("error")
+        if told:
+            raise _error(told)
+        try:
+            result, advanced = value
+            for sent, returned in zip(generators_in((args, kwargs)), advanced, strict=True):
+                codec.catch_up(sent, returned)
+        except Exception:
+            self._tampered()
+            raise DiedError(f"{name} did not come back with a result") from None
+        return result
+
+    def _ask(self, head: dict[str, Any], value: Any = None) -> tuple[dict[str, Any], Any]:
+        """Send a request and return the answer, in time; else end the process."""
+        allowed = self.budget.next
+        if allowed <= 0:
+            raise DiedError(f"the time for this notebook, {self.budget.total:.0f} s, is used up")
+        pipe, ticket = self._alive(), secrets.token_hex(8)
+        pipe.allow(allowed)
+        try:
+            codec.write_message(pipe, {**head, "ticket": ticket}, value)  # type: ignore[arg-type]  # has what it needs of a file
+            answer, result = codec.read_message(pipe)  # type: ignore[arg-type]
+            if answer.get("ticket") != ticket:
+                raise codec.CodecError("an answer that was not asked for")
+        except TimeoutError:
+            self._end(Status.TIMEOUT)
+            raise DiedError(
+                f"stopped after {allowed:.0f} seconds: does a loop never end?"
+            ) from None
+        except (EOFError, OSError):
+            reason = self._watch.reason if self.safe else ""
+            self._end(Status.CRASHED)
+            why = f"used {reason}" if reason else "ended the Python process"
+            raise DiedError(f"stopped: the code {why}") from None
+        except codec.CodecError as error:
+            self._tampered()
+            raise DiedError(f"stopped: {error}") from None
+        finally:
+            self.budget.spent += pipe.spent
+        return answer, result
+
+    def _alive(self) -> _Pipe:
+        """Return the pipe to a running process, which has run the cells so far."""
+        if self._process is None:
+            if self._restarts > MOST_RESTARTS:
+                raise DiedError("stopped: the code has ended the Python process too often")
+            self._start()
+            replay, self._ran = self._ran, []
+            for step in replay:
+                self.run(step)
+        if self._process is None:
+            raise DiedError("stopped: the code has ended the Python process")
+        return self._pipe
+
+    def _start(self) -> None:
+        self._restarts += 1
+        if self.zygote:
+            self._process = self.zygote.fork(self.limits)
+        else:
+            # -P leaves the working folder out of the path for imports.
+            program = [sys.executable, "-P", "-m", "flcourse.grading.official.worker"]
+            self._process = Process(
+                sandbox.command(program, self.limits) if self.safe else program,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                start_new_session=True,
+            )
+        self._pipe = _Pipe(self._process)
+        if self.safe:
+            self._watch = sandbox.Watch(self._process, self.limits)
+
+    def _tampered(self) -> None:
+        self._end(Status.TAMPERED)
+
+    def _end(self, status: Status | None = None) -> None:
+        """End the process with all that it started."""
+        if status:
+            self.status = max(self.status, status, key=gravity)
+        if self._process is None:
+            return
+        if self.safe:
+            self._watch.stop()
+        if status is None and self._process.stdin:
+            # It ends by itself when the pipe closes; its processor time is accounted for then.
+            self._process.stdin.close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(FAREWELL)
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream:
+                stream.close()
+        self._process = None
+
+
+class Process(subprocess.Popen[bytes]):
+    """A process that is ended together with those that it started."""
+
+    def kill(self) -> None:
+        """End the session that it leads."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+
+class _Pipe:
+    """Both directions to a process, which may compute for so long and wait for longer."""
+
+    CHUNK = 2**16
+    LOOK = 0.25  # seconds between two looks at the processor time
+
+    def __init__(self, process: Process | WarmWorker) -> None:
+        assert process.stdin is not None and process.stdout is not None  # noqa: PT018 - for mypy
+        self._to, self._from = process.stdin.fileno(), process.stdout.fileno()
+        os.set_blocking(self._to, False)
+        os.set_blocking(self._from, False)
+        self._pid, self._read = process.pid, b""
+        self.allow(0.0)
+
+    def allow(self, seconds: float) -> None:
+        """Begin a request that may take so many seconds of processor time."""
+        self._seconds, self._began, self.spent = seconds, time.monotonic(), 0.0
+        self._before: float | None = (
+            None  # processor time so far, looked up if a request takes long
+        )
+
+    def write(self, data: bytes) -> None:
+        view = memoryview(data)
+        while view:
+            self._wait([], [self._to])
+            with contextlib.suppress(BlockingIOError):
+                view = view[os.write(self._to, view[: self.CHUNK]) :]
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
+
+    def readline(self, limit: int) -> bytes:
+        while b"\n" not in self._read and len(self._read) < limit:
+            if not self._more():
+                break
+        end = self._read.find(b"\n") + 1 or min(limit, len(self._read))
+        line, self._read = self._read[:end], self._read[end:]
+        return line
+
+    def read(self, size: int) -> bytes:
+        parts = [self._read[:size]]
+        self._read = self._read[size:]
+        missing = size - len(parts[0])
+        while missing > 0 and self._more():
+            parts.append(self._read[:missing])
+            self._read = self._read[missing:]
+            missing -= len(parts[-1])
+        return b"".join(parts)
+
+    def _more(self) -> bool:
+        """Wait for more bytes; False where there are no more to come."""
+        while True:
+            self._wait([self._from], [])
+            with contextlib.suppress(BlockingIOError):
+                fresh = os.read(self._from, self.CHUNK)
+                self._read += fresh
+                return bool(fresh)
+
+    def _wait(self, reading: list[int], writing: list[int]) -> None:
+        """Wait until a pipe is ready, as long as that is allowed."""
+        while not any(select.select(reading, writing, [], self.LOOK)):
+            used = sandbox.usage(self._pid).cpu
+            self._before = used if self._before is None else self._before
+            waited = time.monotonic() - self._began
+            self.spent = max(used - self._before, waited / SLEEP)
+            if self.spent > self._seconds:
+                raise TimeoutError
+
+
+# ---------------------------------------------------------------------- errors by text
+
+
+def _error(told: Any) -> Exception:
+    """Make an error of the student's anew, of the same name, words and built-in type."""
+    if not isinstance(told, dict):
+        return DiedError("stopped: the code did not say what went wrong")
+    base = getattr(builtins, str(told.get("base")), Exception)
+    if not (isinstance(base, type) and issubclass(base, Exception | SystemExit)):
+        base = Exception
+    words, name = str(told.get("words", ""))[:2000], str(told.get("type", "Exception"))[:100]
+    body = {"__str__": lambda self: words, "place": _place(told)}
+    kind = type(name.replace("\0", ""), (base,), body)
+    error: Exception = kind() if told.get("bare") else kind(words)
+    return error
+
+
+def _place(told: Mapping[str, Any]) -> tuple[int, str] | None:
+    match told.get("place"):
+        case [int(line), str(text)]:
+            return line, text[:200]
+    return None
+
+
+def _line(told: Any) -> str:
+    """Return the error of a cell in one line."""
+    error = _error(told)
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,318 @@
+"""The unit of official grading: one submission in, one JSON document out.
+
+A result says who was graded against what (hashes of submission, assignment, grader and versions,
+the name of the grading seed but not the seed), what came out (status, points and message of each
+tests cell), and holds the notebook that a person reads. `RESULT_SCHEMA` is its schema. Graded
+twice, a submission gives the same document but for ``seconds``.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import hashlib
+import importlib.metadata
+import io
+import json
+import os
+import platform
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from flcourse.grading.assignment import Assignment, AssignmentCell, read_assignment
+from flcourse.grading.checks import PUBLIC_SEED, SEED_VARIABLE
+from flcourse.grading.notebook import KERNEL
+from flcourse.grading.official import execute, intake, sandbox
+from flcourse.grading.official.execute import Shown
+from flcourse.grading.official.warm import Zygote
+from flcourse.grading.sources import files_used
+from flcourse.grading.statuses import Status, gravity
+
+PACKAGES = ("flcourse", "numpy", "scipy", "nbgrader")
+# The files that decide a result: all of this wing, and the ground that it stands on. The lectures
+# are not among them, because no check calls them: lint's rule tests_stand_alone refuses that.
+GRADER = files_used(*sorted(Path(__file__).parent.glob("*.py")))
+WIDEST = 2_000  # pixels of a picture
+NO_SANDBOX = 69  # exit code of the unit, as in sysexits.h: a service is unavailable
+
+_TEXT, _NUMBER = {"type": "string"}, {"type": "number", "minimum": 0}
+_TEXTS = {"type": "object", "additionalProperties": _TEXT}
+
+
+def _record(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties),
+            "additionalProperties": False}  # fmt: skip
+
+
+RESULT_SCHEMA = _record(
+    schema={"const": 1},
+    assignment=_TEXT,
+    student=_TEXT,
+    status={"enum": [status.value for status in Status]},
+    notes={"type": "array", "items": _TEXT},
+    score=_NUMBER,
+    max_score=_NUMBER,
+    checks={
+        "type": "array",
+        "items": _record(id=_TEXT, task=_TEXT, points=_NUMBER, score=_NUMBER, message=_TEXT),
+    },
+    manual={
+        "type": "array",
+        "items": _record(id=_TEXT, points=_NUMBER, answered={"type": "boolean"}),
+    },
+    seconds=_NUMBER,
+    inputs=_record(submission=_TEXT, assignment=_TEXT, grader=_TEXT, seed=_TEXT, versions=_TEXTS),
+    notebook={"type": ["object", "null"]},
+)
+
+
+def grade_submission(
+    submission: Path, source: Path, student: str, *, safe: bool = True, zygote: Zygote | None = None
+) -> dict[str, Any]:
+    """Grade one submission.
+
+    Parameters
+    ----------
+    submission : pathlib.Path
+        Folder, notebook or archive with the student's work; it may be missing.
+    source : pathlib.Path
+        The instructor's notebook, with solutions and hidden checks.
+    student : str
+        Whose it is, as the collector says.
+    safe : bool
+        Whether the student's code runs in a sandbox.
+    zygote : Zygote, optional
+        What forks a warm worker.
+
+    Returns
+    -------
+    dict
+        A document as in `RESULT_SCHEMA`.
+    """
+    assignment = read_assignment(source)
+    taken = intake.take_in(submission, assignment)
+    ran = execute.Execution({}, {}, Status.OK, 0.0)
+    if taken.gradable:
+        ran = execute.grade(taken.steps, assignment.names, safe=safe, zygote=zygote)
+    status = max(taken.status, ran.status, key=gravity)
+    checks = [
+        _check(cell, assignment, ran) if taken.gradable else _no_check(cell, assignment)
+        for cell in assignment.of_kind("tests")
+    ]
+    texts = taken.texts or {}
+    return {
+        "schema": 1,
+        "assignment": assignment.stem,
+        "student": student,
+        "status": status.value,
+        "notes": list(taken.notes),
+        "score": sum(check["score"] for check in checks),
+        "max_score": sum(cell.points for cell in assignment.of_kind("tests", "manual")),
+        "checks": checks,
+        "manual": [
+            {"id": cell.id, "points": cell.points, "answered": cell.id in texts}
+            for cell in assignment.of_kind("manual")
+        ],
+        "seconds": round(ran.seconds, 3),
+        "inputs": inputs(submission, source),
+        "notebook": _notebook(assignment, taken, ran) if taken.gradable else None,
+    }
+
+
+def validate(result: Any) -> None:
+    """Raise a ValueError unless ``result`` is a document as in `RESULT_SCHEMA`."""
+    from jsonschema.exceptions import best_match
+
+    error = best_match(_validator().iter_errors(result))
+    if error:
+        where = "/".join(map(str, error.absolute_path)) or "the document"
+        raise ValueError(f"result must follow RESULT_SCHEMA, at {where}: {error.message[:200]}")
+
+
+@functools.cache
+def _validator() -> Any:
+    """Return what validates results, made once: to make it takes longer than to use it."""
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(RESULT_SCHEMA)
+
+
+def warm_up() -> None:
+    """Load what grading needs late, once for all processes that are forked from this one."""
+    import psutil  # noqa: F401 - the sandbox watches with it
+
+    _validator()
+    _versions()
+    redrawn(b"")
+
+
+def _check(cell: AssignmentCell, assignment: Assignment, ran: execute.Execution) -> dict[str, Any]:
+    message = ran.messages.get(cell.id, "this check was not run")
+    return _no_check(cell, assignment) | {
+        "score": 0.0 if message else cell.points,
+        "message": message,
+    }
+
+
+def _no_check(cell: AssignmentCell, assignment: Assignment) -> dict[str, Any]:
+    answer = assignment.answer_of(cell)
+    return {"id": cell.id, "task": answer.id if answer else "", "points": cell.points,
+            "score": 0.0, "message": "there was nothing to check"}  # fmt: skip
+
+
+# ---------------------------------------------------------------------- what it was made from
+
+
+def inputs(submission: Path, source: Path) -> dict[str, Any]:
+    """Return hashes of all that decides a result."""
+    seed = os.environ.get(SEED_VARIABLE) or PUBLIC_SEED
+    return {
+        "submission": _digest(_contents(submission)),
+        "assignment": _digest([source.read_bytes()]),
+        "grader": _digest(path.read_bytes() for path in GRADER),
+        "seed": hashlib.sha256(f"seed {seed}".encode()).hexdigest()[:12],
+        "versions": _versions(),
+    }
+
+
+@functools.cache
+def _versions() -> dict[str, str]:
+    known = {name: importlib.metadata.version(name) for name in PACKAGES}
+    return known | {"python": platform.python_version()}
+
+
+def _contents(path: Path) -> Iterator[bytes]:
+    """Yield names and bytes of the plain files that were handed in."""
+    files = sorted(path.iterdir()) if path.is_dir() and not path.is_symlink() else [path]
+    for file in files:
+        yield file.name.encode("utf-8", "surrogateescape")
+        if os.path.lexists(file) and stat.S_ISREG(file.lstat().st_mode):
+            with file.open("rb") as opened:
+                yield opened.read(intake.LARGEST_FILE + 1)
+
+
+def _digest(parts: Any) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()
+
+
+# ---------------------------------------------------------------------- for a person to read
+
+
+def _notebook(
+    assignment: Assignment, taken: intake.Submission, ran: execute.Execution
+) -> dict[str, Any]:
+    """Return the assignment with the answers, their outputs and the messages of the checks."""
+    texts = taken.texts or {}
+    code: dict[str, list[str]] = {}
+    for step in taken.steps:
+        if step.kind in {"answer", "free"}:
+            code.setdefault(step.id, []).append(step.source)
+    cells = []
+    for own in assignment.cells:
+        cell = json.loads(json.dumps(own.notebook))
+        if own.kind == "manual":
+            cell["source"] = harmless(texts[own.id]) if own.id in texts else own.released
+        elif own.text or own.kind in {"given", "tests"}:
+            cell["source"] = own.released
+        else:
+            cell["source"] = "\n\n".join(code.pop(own.id, []))
+        if not own.text:
+            cell["outputs"] = list(outputs(shown(own.id, ran)))
+        cells.append(cell)
+    rest = [source for sources in code.values() for source in sources]
+    cells += [
+        {"cell_type": "code", "id": f"extra-{number}", "metadata": {}, "execution_count": None,
+         "outputs": [], "source": source}
+        for number, source in enumerate(rest)
+    ]  # fmt: skip
+    return {"nbformat": 4, "nbformat_minor": 5, "metadata": KERNEL, "cells": cells}
+
+
+def shown(name: str, ran: execute.Execution) -> Shown:
+    """Return what a cell leaves to be seen: of a check that fails, its message."""
+    message = ran.messages.get(name)
+    return Shown(error=f"AssertionError: {message}") if message else ran.shown.get(name, Shown())
+
+
+def outputs(shown: Shown) -> Iterator[dict[str, Any]]:
+    """Yield what a cell has left as plain text and as pictures that were drawn anew."""
+    if shown.printed:
+        yield {"output_type": "stream", "name": "stdout", "text": shown.printed}
+    for figure in shown.figures:
+        picture = redrawn(figure)
+        if picture:
+            data = {"image/png": base64.b64encode(picture).decode()}
+            yield {"output_type": "display_data", "data": data, "metadata": {}}
+    if shown.error:
+        name, _, words = shown.error.partition(": ")
+        yield {"output_type": "error", "ename": name[:80], "evalue": words[:2000],
+               "traceback": [shown.error[:2000]]}  # fmt: skip
+
+
+def harmless(text: str) -> str:
+    """Return a student's Markdown without HTML and pictures, which formgrader would show as such.
+
+    Examples
+    --------
+    >>> harmless("$a < b$ <script>alert(1)</script>")
+    '$a &lt; b$ &lt;script>alert(1)&lt;/script>'
+    """
+    return text.replace("<", "&lt;").replace("![", "!\\[")
+
+
+def redrawn(picture: bytes) -> bytes:
+    """Return a PNG picture decoded and encoded anew, b"" if it is none or too large."""
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(picture), formats=["PNG"]) as image:
+            if max(image.size) > WIDEST:
+                return b""
+            fresh = io.BytesIO()
+            image.convert("RGB").save(fresh, format="PNG")
+            return fresh.getvalue()
+    except Exception:
+        return b""
+
+
+def main() -> None:
+    """Grade one submission, without a gradebook: the unit for other engines.
+
+    Exit code 69 says that there is no sandbox here: nothing is graded then.
+    """
+    import argparse
+
+    parser = argparse.ArgumentParser(
+        prog="python -m flcourse.grading.official.result", description=main.__doc__
+    )
+    parser.add_argument("submission", type=Path, help="folder, notebook or archive")
+    parser.add_argument("source", type=Path, help="the instructor's notebook")
+    parser.add_argument("student", help="whose it is")
+    parser.add_argument("out", type=Path, help="the JSON file to write")
+    args = parser.parse_args()
+    try:
+        safe = sandbox.require()
+    except sandbox.SandboxError as error:
+        parser.exit(NO_SANDBOX, f"{error}\n")
+    write(grade_submission(args.submission, args.source, args.student, safe=safe), args.out)
+
+
+def write(result: dict[str, Any], path: Path) -> None:
+    """Write a result whole or not at all."""
+    validate(result)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    with fresh.open("w", encoding="utf-8") as file:
+        json.dump(result, file, ensure_ascii=False, indent=1, sort_keys=True)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""The student's side of official grading: runs inside the sandbox and holds no secret.
+
+It reads requests from its standard input and answers on its standard output, in the format of
+`flcourse.grading.official.codec`:
+
+========================  =========================================================================
+``run`` source, cell      execute a cell; answers with what it printed, drew and raised
+``define`` names          which of these names are functions, values or missing
+``call`` name             call a function on the arguments that come along; answers with the result
+                          and with the Generators among the arguments, advanced
+``get`` name              the value of a name
+========================  =========================================================================
+
+Whatever a student's code does to this process, it can only change what this process answers.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import linecache
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from flcourse.grading.official import codec
+
+LONGEST_OUTPUT = 10_000  # characters kept of what a cell prints
+MOST_FIGURES = 6  # kept of what a cell draws
+FILE = "<cell {}>"
+
+
+def main() -> None:
+    """Answer requests until the grader closes the pipe."""
+    requests, answers = _private_pipes()
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    namespace["display"] = lambda *things: print(*map(repr, things))
+    while True:
+        try:
+            head, value = codec.read_message(requests)
+        except EOFError:
+            return
+        answer, result = _serve(head, value, namespace)
+        answer["ticket"] = head["ticket"]
+        try:
+            codec.write_message(answers, answer, result)
+        except (codec.CodecError, ValueError, RecursionError, MemoryError) as error:
+            told = _told(ValueError(f"the result cannot be sent: {error}"))
+            codec.write_message(answers, {"ticket": head["ticket"], "error": told})
+
+
+def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Keep the pipes to the grader apart from what the student's code prints and reads."""
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    return requests, answers
+
+
+def _serve(head: dict[str, Any], value: Any, namespace: dict[str, Any]) -> tuple[Any, Any]:
+    match head["do"]:
+        case "run":
+            return _run(head["source"], head["cell"], namespace)
+        case "define":
+            known = {name: namespace[name] for name in head["names"] if name in namespace}
+            kinds = {k: "function" if callable(v) else "value" for k, v in known.items()}
+            return {"kinds": kinds}, None
+        case "get":
+            return {}, namespace.get(head["name"])
+        case _:
+            return _call(namespace.get(head["name"]), *value)
+
+
+def _run(source: str, cell: str, namespace: dict[str, Any]) -> tuple[Any, Any]:
+    """Execute a cell as a notebook does: the last expression is shown, figures are kept."""
+    printed, error = _Short(), None
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        try:
+            shown = _execute(source, FILE.format(cell), namespace)
+            if shown is not None:
+                print(repr(shown))
+        except BaseException as raised:
+            error = _told(raised)
+    return {"printed": printed.getvalue(), "error": error}, list(_figures())
+
+
+def _execute(source: str, file: str, namespace: dict[str, Any]) -> Any:
+    try:
+        tree = ast.parse(source, file)
+    except SyntaxError:
+        source = _without_magic(source)
+        tree = ast.parse(source, file)
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    last = tree.body[-1] if tree.body else None
+    if not isinstance(last, ast.Expr) or source.rstrip().endswith(";"):
+        exec(compile(tree, file, "exec"), namespace)
+        return None
+    exec(compile(ast.Module(tree.body[:-1], []), file, "exec"), namespace)
+    return eval(compile(ast.Expression(last.value), file, "eval"), namespace)
+
+
+def _without_magic(source: str) -> str:
+    """Leave out what only a notebook understands, such as %matplotlib and !pip."""
+    lines = source.split("\n")
+    if any(line.startswith("%%") for line in lines):
+        lines = [line for line in lines if not line.startswith("%%")]
+    kept = ["" if line.startswith(("%", "!", "?")) or line.endswith("?") else line
+            for line in lines]  # fmt: skip
+    return "\n".join(kept)
+
+
+def _call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+    generators = list(generators_in((args, kwargs)))
+    with warnings.catch_warnings(), contextlib.redirect_stdout(_Short()):
+        warnings.simplefilter("ignore")
+        try:
+            result = function(*args, **kwargs)
+        except BaseException as raised:
+            return {"error": _told(raised, function)}, None
+    return {}, (result, generators)
+
+
+def generators_in(value: Any) -> Iterator[np.random.Generator]:
+    """Find the Generators among arguments, in an order on which both sides agree."""
+    if isinstance(value, np.random.Generator):
+        yield value
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from generators_in(part)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from generators_in(part)
+
+
+def _told(error: BaseException, function: Any = None) -> dict[str, Any]:
+    """Describe an error by plain text: its type, the nearest built-in type, words, place."""
+    kinds = [kind for kind in type(error).__mro__ if kind.__module__ == "builtins"]
+    try:
+        words = str(error)
+    except BaseException:
+        words = "(its message cannot be read)"
+    told = {"type": type(error).__name__[:100], "base": kinds[0].__name__}
+    return told | {"words": words[:2000], "place": _place(error), "bare": not error.args}
+
+
+def _place(error: BaseException) -> list[Any]:
+    """Return number and text of the last line of a student's cell on the way to the error."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename[:6] == FILE[:6]]
+    return [frames[-1].lineno, str(frames[-1].line)[:200]] if frames else []
+
+
+def _figures() -> Iterator[Any]:
+    """Yield open figures as the bytes of PNG pictures, and close them."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is None:
+        return
+    for number in pyplot.get_fignums()[:MOST_FIGURES]:
+        picture = io.BytesIO()
+        with contextlib.suppress(Exception):
+            pyplot.figure(number).savefig(picture, format="png", dpi=80)
+            yield np.frombuffer(picture.getvalue(), np.uint8)
+    with contextlib.suppress(Exception):
+        pyplot.close("all")
+
+
+class _Short(io.StringIO):
+    """Text that stops growing."""
+
+    def write(self, text: str, /) -> int:
+        room = LONGEST_OUTPUT - self.tell()
+        if room > 0:
+            super().write(text[:room])
+        return len(text)
+
+
+if __name__ == "__main__":
+    main()

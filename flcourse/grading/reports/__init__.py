@@ -1,0 +1,1 @@
+"""What is told about results: feedback, exports, item analysis, similarity, moderation."""

@@ -1,0 +1,1 @@
+"""What a student runs: open the assignments, check a notebook, hand it in."""

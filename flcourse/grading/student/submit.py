@@ -1,0 +1,357 @@
+"""Handing in as a file: ``flcourse submit`` looks at a notebook and packs it with a receipt.
+
+What is in the ZIP, for those who collect it:
+
+- Its name is ``<stem>-<student>-<time>.zip``, such as ``gtvmin-ada-20261121T191503Z.zip``. The time
+  is UTC. In the student's name, what file systems do not like is replaced by ``_``: the receipt,
+  not the name of the file, says who.
+- ``<stem>.ipynb`` is the notebook, byte for byte as it was saved, under the name of its assignment,
+  whatever the student had called the file.
+- ``receipt.txt`` (UTF-8) has a line ``key: value`` each for ``assignment``, ``notebook`` (the name
+  that the file had), ``student``, ``time`` (ISO 8601, seconds, with the offset from UTC), ``size``
+  (bytes), ``sha256`` (of the notebook), ``answered`` ("7 of 8"), and, where there are any,
+  ``unanswered`` (labels, with commas) and ``note`` (any number of such lines).
+
+Nothing else is in it. Entries are stored, not compressed, and carry the time of the receipt: the
+same notebook, student and second give the same bytes on every machine. The same receipt lies
+beside the ZIP as ``<name of the ZIP>-receipt.txt``.
+
+A receipt is a statement of the student's own machine. It shows that a file is the one that was
+packed; when it was handed in is for the place to say that took it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from flcourse.grading.assignment import Assignment, read_assignment
+from flcourse.grading.notebook import CODE_STUB
+from flcourse.grading.official.intake import LARGEST_FILE, Submission, take_in
+from flcourse.grading.student import check, start
+
+TITLE = "Receipt of flcourse submit"
+RECEIPT = "receipt.txt"  # in the ZIP; beside it, with the name of the ZIP before it
+HANDED_IN = "handed-in"  # where ZIPs go if the student names no folder
+COPIED = re.compile(r"(?:-Copy\d+|-new(?:-\d+)?|\s*\(\d+\)|_\d+)+$")  # by browsers, Jupyter, us
+SECONDS = 3.0  # to wait for a running Jupyter
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a notebook is before it is packed: its assignment, content, tasks, and what is odd."""
+
+    stem: str
+    name: str
+    content: bytes
+    answered: tuple[str, ...]
+    unanswered: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PackedSubmission:
+    """A ZIP, the receipt beside it, and the text of the receipt."""
+
+    archive: Path
+    receipt: Path
+    text: str
+
+
+def examine(path: Path) -> Look:
+    """Look at a notebook that is about to be handed in.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The notebook; it is not changed and nothing in it is run.
+
+    Returns
+    -------
+    Look
+        ``notes`` tell what is odd but no obstacle: names, kernels, cells that are missing, copied
+        or changed. Unanswered tasks and old outputs are no obstacle either.
+
+    Raises
+    ------
+    ValueError
+        If it cannot be handed in: no notebook, too large, no assignment, or not saved.
+    """
+    if path.suffix != ".ipynb" or not path.is_file():
+        raise ValueError(f"NOTEBOOK must be a notebook (.ipynb), there is none at {path}")
+    size = path.stat().st_size
+    if size > LARGEST_FILE:
+        raise ValueError(
+            f"{path.name} has {size / 2**20:.0f} MB, {LARGEST_FILE // 2**20} MB are allowed: clear "
+            "its outputs (menu Edit, Clear Outputs of All Cells), save, and submit again"
+        )
+    content = path.read_bytes()
+    mine = start.labels(content)
+    if not mine:
+        raise ValueError(
+            f"{path.name} is no assignment, or has lost its labels: fetch a fresh copy (flcourse "
+            "start), paste your answers into it, save, and submit that"
+        )
+    if reason := unsaved(path):
+        raise ValueError(f"{path.name} is not saved: {reason}")
+    release = _release(path, set(mine))
+    stem = release.stem if release else COPIED.sub("", path.stem)
+    assignment = read_assignment(release or path)
+    taken = take_in(path, assignment)
+    if not taken.gradable:
+        raise ValueError(f"{path.name} cannot be read: {'; '.join(taken.notes)}")
+    tasks = {cell.id for cell in assignment.of_kind("answer", "manual")}
+    answered = set(_answered(taken, assignment if release else None))
+    ordered = [cell.id for cell in assignment.cells if cell.id in tasks]
+    odd = taken.notes if release else check.look(path)
+    named = f"{path.name!r}, not {stem}.ipynb"
+    return Look(
+        stem,
+        path.name,
+        content,
+        tuple(name for name in ordered if name in answered),
+        tuple(name for name in ordered if name not in answered),
+        (
+            *([f"the file is called {named}; in the ZIP it has the right name"]
+              if path.stem != stem else []),
+            *_foreign_kernel(content),
+            *(note for note in odd if "the notebook is called" not in note),
+        ),
+    )  # fmt: skip
+
+
+def _release(path: Path, mine: set[str]) -> Path | None:
+    """Return the released notebook that this one was made from, if it is to be found."""
+    folders = [folder / start.RELEASED for folder in path.resolve().parents[:3]]
+    exercises = start.checkout(path.resolve().parent, Path(__file__).parent)
+    known = [
+        found
+        for folder in [*folders, *([exercises] if exercises else [])]
+        for found in sorted(folder.glob("*/*.ipynb"))
+    ]
+    alike = {found: len(mine & set(start.labels(found.read_bytes()))) for found in known}
+    best = max(known, key=lambda found: alike[found], default=None)
+    return best if best and alike[best] > len(mine) / 2 else None
+
+
+def _answered(taken: Submission, release: Assignment | None) -> Iterator[str]:
+    """Yield the tasks that have an answer."""
+    blank = {cell.id: cell.released.strip() for cell in release.cells} if release else {}
+    stub = CODE_STUB.splitlines()[-1]
+    for step in taken.steps:
+        lines = [line.strip() for line in step.source.splitlines()]
+        told = any(lines) and stub not in lines and step.source.strip() != blank.get(step.id)
+        if step.kind == "answer" and told:
+            yield step.id
+    yield from taken.texts or {}
+
+
+def _foreign_kernel(content: bytes) -> Iterator[str]:
+    meta = json.loads(content).get("metadata")
+    spec = meta.get("kernelspec") if isinstance(meta, dict) else None
+    name = str(spec.get("name", "python3")) if isinstance(spec, dict) else "python3"
+    if name != "python3":
+        yield f"the notebook asks for the kernel {name!r}; it is graded with Python 3"
+
+
+# -------------------------------------------------------------------------------- unsaved changes
+
+
+def unsaved(path: Path) -> str:
+    """Say why a notebook is surely not saved, or nothing.
+
+    What can be seen from outside: a running Jupyter of the same user has the notebook open, and
+    its kernel was active after the file was written, and has run more cells than the file knows
+    of, or runs one now. What cannot be seen: words that were typed and not run, for they are in
+    the browser alone, another machine's Jupyter, and one behind a hub. JupyterLab's checkpoint
+    tells none of this: it is written when a person saves, with the file itself.
+    """
+    for server, kernel in _kernels_of(path):
+        active = datetime.fromisoformat(kernel["last_activity"]).timestamp()
+        if active <= path.stat().st_mtime + 1:
+            continue
+        if kernel["execution_state"] == "busy":
+            return "a cell is running: wait for it, save (Ctrl-S), and submit again"
+        if _count(kernel["id"]) > _highest(path):
+            return f"cells were run since, at {server}: save it there (Ctrl-S), and submit again"
+    return ""
+
+
+def _kernels_of(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the address of each running Jupyter that has the notebook open, and its kernel."""
+    try:
+        from jupyter_server.serverapp import list_running_servers
+    except ImportError:
+        return
+    for server in list_running_servers():
+        root = Path(server["root_dir"]).resolve()
+        if not path.resolve().is_relative_to(root):
+            continue
+        name = path.resolve().relative_to(root).as_posix()
+        request = urllib.request.Request(
+            f"{server['url']}api/sessions", headers={"Authorization": f"token {server['token']}"}
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+                sessions = json.load(answer)
+        except (OSError, ValueError):  # it has ended, or does not answer us
+            continue
+        for session in sessions:
+            if session.get("path") == name and session.get("kernel"):
+                yield server["url"], session["kernel"]
+
+
+def _count(kernel: str) -> int:
+    """Ask a kernel how many cells it has run; 0 if it does not say."""
+    from jupyter_client.blocking.client import BlockingKernelClient
+    from jupyter_core.paths import jupyter_runtime_dir
+
+    place = Path(jupyter_runtime_dir()) / f"kernel-{kernel}.json"
+    if not place.is_file():
+        return 0
+    client = BlockingKernelClient(connection_file=str(place))
+    client.load_connection_file()
+    client.start_channels(iopub=False, stdin=False, hb=False, control=False)
+    try:
+        reply = client.execute("", silent=True, reply=True, timeout=SECONDS)
+        return int(reply["content"]["execution_count"])
+    except (TimeoutError, KeyError):
+        return 0
+    finally:
+        client.stop_channels()
+
+
+def _highest(path: Path) -> int:
+    """Return the highest number in front of a cell of the file."""
+    cells = json.loads(path.read_bytes())["cells"]
+    return max((int(cell.get("execution_count") or 0) for cell in cells), default=0)
+
+
+# ------------------------------------------------------------------------------ packing, verifying
+
+
+def submit(path: Path, *, student: str, now: datetime, to: Path | None = None) -> PackedSubmission:
+    """Pack a notebook and its receipt.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The notebook.
+    student : str
+        Who hands in.
+    now : datetime.datetime
+        When, with a time zone.
+    to : pathlib.Path, optional
+        Folder for the ZIP; ``handed-in`` in the course folder by default.
+
+    Returns
+    -------
+    PackedSubmission
+        Where ZIP and receipt are.
+
+    Raises
+    ------
+    ValueError
+        If the notebook cannot be handed in, or if ``student`` is no name.
+    """
+    if not student.strip() or not student.isprintable() or len(student) > 100:
+        raise ValueError(f"student must be a name of 1 to 100 characters, got {student!r}")
+    if now.tzinfo is None:
+        raise ValueError(f"now must have a time zone, got {now!r}")
+    seen = examine(path)
+    text = _receipt(seen, student.strip(), now)
+    own = path.resolve().parent
+    folder = to or (own.parent if own.name == seen.stem else own) / HANDED_IN
+    folder.mkdir(parents=True, exist_ok=True)
+    who = re.sub(r'[\\/:*?"<>|\s]', "_", student.strip())
+    archive = folder / f"{seen.stem}-{who}-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}.zip"
+    _pack(archive, {f"{seen.stem}.ipynb": seen.content, RECEIPT: text.encode()}, now)
+    receipt = _beside(archive)
+    receipt.write_text(text, "utf-8")
+    return PackedSubmission(archive, receipt, text)
+
+
+def _receipt(seen: Look, student: str, now: datetime) -> str:
+    tasks = len(seen.answered) + len(seen.unanswered)
+    lines = [
+        ("assignment", seen.stem),
+        ("notebook", seen.name),
+        ("student", student),
+        ("time", now.isoformat(timespec="seconds")),
+        ("size", f"{len(seen.content)} bytes"),
+        ("sha256", hashlib.sha256(seen.content).hexdigest()),
+        ("answered", f"{len(seen.answered)} of {tasks}"),
+        *([("unanswered", ", ".join(seen.unanswered))] if seen.unanswered else []),
+        *(("note", " ".join(note.split())) for note in seen.notes),
+    ]
+    return "\n".join([TITLE, *(f"{key}: {value}" for key, value in lines), ""])
+
+
+def _pack(archive: Path, members: dict[str, bytes], now: datetime) -> None:
+    date = now.astimezone(UTC).timetuple()[:6]
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as file:
+        for name, content in members.items():
+            entry = zipfile.ZipInfo(name, date)
+            entry.create_system, entry.external_attr = 3, 0o100644 << 16  # alike on every system
+            file.writestr(entry, content)
+
+
+def _beside(archive: Path) -> Path:
+    return archive.with_name(f"{archive.stem}-{RECEIPT}")
+
+
+def read_receipt(text: str) -> dict[str, str]:
+    """Return the lines of a receipt by their key; of several notes the last.
+
+    Raises
+    ------
+    ValueError
+        If the text is no receipt.
+    """
+    title, *lines = text.splitlines() or [""]
+    if title.strip() != TITLE:
+        raise ValueError(f"text must be a receipt, it begins with {title[:40]!r}")
+    return {key: value for key, _, value in (line.partition(": ") for line in lines) if value}
+
+
+def verify(archive: Path) -> list[str]:
+    """Say what in a ZIP, and in the receipt beside it, does not agree; nothing if all does.
+
+    Raises
+    ------
+    ValueError
+        If it is no ZIP that ``flcourse submit`` has written.
+    """
+    written = f"{archive.name} is no ZIP of flcourse submit"
+    try:
+        with zipfile.ZipFile(archive) as file:
+            entries = {entry.filename: entry for entry in file.infolist()}
+            if sum(entry.file_size for entry in entries.values()) > 2 * LARGEST_FILE:
+                raise ValueError(f"{written}: it is too large")
+            members = {name: file.read(entry) for name, entry in entries.items()}
+        text = members.pop(RECEIPT).decode()
+        receipt = read_receipt(text)
+        name, size, digest = (receipt[key] for key in ("assignment", "size", "sha256"))
+    except (zipfile.BadZipFile, KeyError, UnicodeDecodeError, RuntimeError) as error:
+        raise ValueError(f"{written}: {error}") from None
+    problems = []
+    content = members.pop(f"{name}.ipynb", None)
+    if content is None:
+        return [f"{name}.ipynb is not in it"]
+    if f"{len(content)} bytes" != size:
+        problems.append(f"the notebook has {len(content)} bytes, the receipt says {size}")
+    if hashlib.sha256(content).hexdigest() != digest:
+        problems.append("the notebook is not the one of the receipt (sha256 differs)")
+    problems += [f"{other} is in it, which submit has not put there" for other in members]
+    beside = _beside(archive)
+    if beside.is_file() and beside.read_text("utf-8") != text:
+        problems.append(f"{beside.name} differs from the receipt in the ZIP")
+    return problems
