@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import flcourse
-from flcourse import _cli_doctor, cli
+from flcourse import cli
+from flcourse.cli import commands, diagnosis
 from flcourse.data import download
 
 PACKAGE = Path(flcourse.__file__).parent
@@ -36,8 +37,8 @@ def failing(monkeypatch):
         def fail(args):
             raise error
 
-        command = cli.Command("break", "raise", cli._no_arguments, fail)
-        monkeypatch.setattr(cli, "COMMANDS", (command,))
+        command = commands.Command("break", "raise", commands._no_arguments, fail)
+        monkeypatch.setattr(commands, "COMMANDS", (command,))
 
     return install
 
@@ -49,18 +50,18 @@ def test_version():
 
 def test_help_lists_every_command_and_the_exit_codes():
     text = run("--help").stdout
-    assert cli.EXIT_CODES in text
-    assert all(command.words.split()[0] in text for command in cli.COMMANDS)
+    assert commands.EXIT_CODES in text
+    assert all(command.words.split()[0] in text for command in commands.COMMANDS)
 
 
-@pytest.mark.parametrize("command", cli.COMMANDS, ids=lambda command: command.words)
+@pytest.mark.parametrize("command", commands.COMMANDS, ids=lambda command: command.words)
 def test_each_command_explains_itself(command, capsys):
     with pytest.raises(SystemExit) as ended:
         cli.main([*command.words.split(), "--help"])
     assert ended.value.code == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert command.summary in shown
-    assert cli.EXIT_CODES in shown
+    assert commands.EXIT_CODES in shown
 
 
 @pytest.mark.parametrize("words", [[], ["data"], ["walk"], ["data", "fetch"], ["doctor", "--now"]])
@@ -116,16 +117,17 @@ def test_a_command_of_two_words_brings_its_group(monkeypatch, capsys):
         print("hurrah " * args.times)
         return 0
 
-    row = cli.Command("party cheer", "cheer", arguments, cheer)
-    monkeypatch.setattr(cli, "COMMANDS", (*cli.COMMANDS, row))
-    monkeypatch.setitem(cli.GROUPS, "party", "celebrations")
+    row = commands.Command("party cheer", "cheer", arguments, cheer)
+    monkeypatch.setattr(commands, "COMMANDS", (*commands.COMMANDS, row))
+    monkeypatch.setitem(commands.GROUPS, "party", "celebrations")
     assert cli.main(["party", "cheer", "2"]) == 0
     assert capsys.readouterr().out.split() == ["hurrah", "hurrah"]
 
 
 def test_start_is_quick_because_nothing_heavy_is_imported():
     heavy = {"numpy", "scipy", "matplotlib", "sklearn", "networkx", "nbgrader", "urllib.request"}
-    code = f"import sys, flcourse.cli as c; c.parser(); print(*({heavy!r} & set(sys.modules)))"
+    start = "import sys, flcourse.cli.commands as c; c.parser()"
+    code = f"{start}; print(*({heavy!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.split() == []
 
@@ -141,15 +143,15 @@ def printing_modules():
 
 def test_nothing_else_prints():
     # The worker prints what a student's cell displays, where a notebook would show it.
-    mouths = [name for name in printing_modules() if not name.startswith("_cli_")]
-    assert mouths == ["cli.py", "grading/official/worker.py"]
+    mouths = [name for name in printing_modules() if not name.startswith("cli/")]
+    assert mouths == ["grading/official/worker.py"]
 
 
 # data
 
 
 def test_fetch_offers_what_can_be_fetched():
-    args = cli.parser().parse_args(["data", "fetch", "fmi"])
+    args = commands.parser().parse_args(["data", "fetch", "fmi"])
     assert args.name in download.DATASETS
     with pytest.raises(SystemExit) as ended:
         cli.main(["data", "fetch", "weather"])
@@ -208,13 +210,13 @@ def test_doctor_looks_at_this_machine(tmp_path):
 
 
 def findings(monkeypatch, *looks):
-    monkeypatch.setattr(_cli_doctor, "LOOKS", looks)
+    monkeypatch.setattr(diagnosis, "LOOKS", looks)
 
 
 @pytest.mark.parametrize(("needed", "code"), [(True, 1), (False, 0)])
 def test_doctor_names_the_remedy(needed, code, monkeypatch, capsys):
     def look():
-        yield _cli_doctor.Finding("coffee", False, "cup is empty", "brew some", needed)
+        yield diagnosis.Finding("coffee", False, "cup is empty", "brew some", needed)
 
     findings(monkeypatch, look)
     assert cli.main(["doctor"]) == code
@@ -225,19 +227,19 @@ def test_doctor_names_the_remedy(needed, code, monkeypatch, capsys):
 
 def test_old_python(monkeypatch):
     monkeypatch.setattr(sys, "version_info", (3, 10, 4))
-    (finding,) = _cli_doctor._python()
+    (finding,) = diagnosis._python()
     assert not finding.well
     assert "3.11" in finding.remedy
 
 
 def test_missing_and_old_packages_are_named(monkeypatch):
     wanted = ["numpy>=2", "numpy>=9999", "no-such-package>=1; extra == 'x'"]
-    monkeypatch.setattr(_cli_doctor.metadata, "requires", lambda _: wanted)
-    base, *extras = _cli_doctor._packages()
+    monkeypatch.setattr(diagnosis.metadata, "requires", lambda _: wanted)
+    base, *extras = diagnosis._packages()
     assert not base.well
     assert re.fullmatch(r"numpy \S+, not >=9999", base.found)
-    assert [_cli_doctor._extra_of(line) for line in wanted] == ["", "", "x"]
-    assert _cli_doctor._problem(wanted[2]) == "no no-such-package"
+    assert [diagnosis._extra_of(line) for line in wanted] == ["", "", "x"]
+    assert diagnosis._problem(wanted[2]) == "no no-such-package"
     assert not any(extra.needed for extra in extras)
 
 
@@ -251,7 +253,7 @@ def kernelspecs(folder, monkeypatch, argv):
 
 def test_kernel_of_another_python(tmp_path, monkeypatch):
     kernelspecs(tmp_path, monkeypatch, ["/no/such/python", "-m", "ipykernel_launcher"])
-    (finding,) = _cli_doctor._kernel()
+    (finding,) = diagnosis._kernel()
     assert not finding.well
     assert "ipykernel install" in finding.remedy
 
@@ -259,7 +261,7 @@ def test_kernel_of_another_python(tmp_path, monkeypatch):
 @pytest.mark.parametrize("command", ["python", "python3", sys.executable])
 def test_kernel_of_this_python(tmp_path, monkeypatch, command):
     kernelspecs(tmp_path, monkeypatch, [command, "-m", "ipykernel_launcher"])
-    (finding,) = _cli_doctor._kernel()
+    (finding,) = diagnosis._kernel()
     assert finding.well
 
 
@@ -267,8 +269,8 @@ def test_kernel_that_is_not_there(monkeypatch):
     def broken(_):
         raise ImportError("no jupyter_client")
 
-    monkeypatch.setattr(_cli_doctor.importlib, "import_module", broken)
-    (kernel,), (nbgrader,) = _cli_doctor._kernel(), _cli_doctor._nbgrader()
+    monkeypatch.setattr(diagnosis.importlib, "import_module", broken)
+    (kernel,), (nbgrader,) = diagnosis._kernel(), diagnosis._nbgrader()
     assert not kernel.well
     assert not nbgrader.well
     assert "no jupyter_client" in kernel.found
@@ -280,17 +282,17 @@ def test_programs_that_are_only_a_name(tmp_path, monkeypatch):
         (tmp_path / name).write_text("#!/bin/sh\nexit 1\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    browser, bwrap = _cli_doctor._programs()
+    browser, bwrap = diagnosis._programs()
     assert (browser.well, bwrap.well) == (False, False)
     monkeypatch.setenv("PATH", str(tmp_path / "empty"))
-    assert [finding.found for finding in _cli_doctor._programs()] == ["not found", "not found"]
+    assert [finding.found for finding in diagnosis._programs()] == ["not found", "not found"]
 
 
 def test_doctor_sees_whether_the_environment_is_on_the_path(monkeypatch, tmp_path):
     own = sysconfig.get_path("scripts")
     for path, well in [(str(tmp_path), False), (f"{tmp_path}{os.pathsep}{own}", True), ("", False)]:
         monkeypatch.setenv("PATH", path)
-        (finding,) = _cli_doctor._path()
+        (finding,) = diagnosis._path()
         assert (finding.well, own in finding.found, finding.needed) == (well, True, False)
 
 
@@ -298,7 +300,7 @@ def test_cache_that_cannot_be_written(tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    (finding,) = _cli_doctor._cache()
+    (finding,) = diagnosis._cache()
     assert not finding.well
     assert str(tmp_path / "file") in finding.found
 
@@ -307,9 +309,9 @@ def test_observations(tmp_path, monkeypatch):
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
     monkeypatch.setenv("FLCOURSE_DATA", str(tmp_path))
-    (before,) = _cli_doctor._observations()
+    (before,) = diagnosis._observations()
     (tmp_path / download.FILE).parent.mkdir()
     (tmp_path / download.FILE).touch()
-    (after,) = _cli_doctor._observations()
+    (after,) = diagnosis._observations()
     assert (before.well, after.well) == (False, True)
     assert not before.needed

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from nbgrader.api import Gradebook
 from test_batch import SCRIPT
 
-from flcourse import _cli_grade, cli
+from flcourse import cli
+from flcourse.cli import _shared
 from flcourse.grading import checks
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.authoring import build
@@ -472,14 +473,14 @@ def test_the_seed_of_the_folder_is_found_and_that_of_the_shell_goes_first(
     home, monkeypatch, capsys
 ):
     monkeypatch.setenv(checks.SEED_VARIABLE, "")
-    _cli_grade.use_seed(home)
+    _shared.use_seed(home)
     assert "hidden checks draw public data" in capsys.readouterr().err
     (home / folder.SEED).write_text("of the folder\n", "utf-8")
-    _cli_grade.use_seed(home)
+    _shared.use_seed(home)
     code = f"import os; print(os.environ[{checks.SEED_VARIABLE!r}])"
     child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert child.stdout == "of the folder\n"
     monkeypatch.setenv(checks.SEED_VARIABLE, "of the shell")
-    _cli_grade.use_seed(home)
+    _shared.use_seed(home)
     assert folder.grading_seed(home) == "of the shell"
     assert capsys.readouterr().err == ""

@@ -6,7 +6,8 @@ import zipfile
 import pytest
 from journey import ROOT
 
-from flcourse import _cli_student, cli
+from flcourse import cli
+from flcourse.cli import student
 from flcourse.grading.student import start
 
 EXERCISES = ROOT / "exercises"
@@ -117,10 +118,10 @@ def test_without_assignments_the_next_step_is_told(tmp_path, name):
 def test_the_folder_is_never_inside_the_checkout(tmp_path, monkeypatch):
     (tmp_path / "course" / "book").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "course" / "book")
-    inside = _cli_student._default_folder(tmp_path / "course" / "exercises")
+    inside = student._default_folder(tmp_path / "course" / "exercises")
     assert inside == tmp_path / "my-flcourse"
     monkeypatch.chdir(tmp_path)
-    assert _cli_student._default_folder(None) == tmp_path / "my-flcourse"
+    assert student._default_folder(None) == tmp_path / "my-flcourse"
 
 
 def test_jupyter_is_for_this_machine_and_for_students(tmp_path):
@@ -136,7 +137,7 @@ def test_jupyter_is_for_this_machine_and_for_students(tmp_path):
 
 def test_the_command_puts_opens_and_says(tmp_path, monkeypatch, capsys):
     opened = []
-    monkeypatch.setattr(_cli_student, "_become", lambda *words: opened.append(words) or 0)
+    monkeypatch.setattr(student, "_become", lambda *words: opened.append(words) or 0)
     monkeypatch.chdir(tmp_path)
     words = ["start", "Mäkelä 课程", "--from", str(EXERCISES / NAME)]
     assert cli.main(words) == 0

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from flcourse.cli._shared import show_progress, use_seed, which
 from flcourse.grading.statuses import NOTHING, Status
 
 GRADES = "grades.csv"
@@ -18,7 +17,7 @@ GRADES = "grades.csv"
 
 def grade_arguments(parser: argparse.ArgumentParser) -> None:
     """Name what is graded, and how."""
-    _which(parser)
+    which(parser)
     parser.add_argument("--again", action="store_true", help="also where nothing has changed")
     parser.add_argument(
         "--dask",
@@ -41,7 +40,7 @@ def grade(args: argparse.Namespace) -> int:
     if args.part:
         return _grade_part(args)
     jobs = batch.jobs_of(args.course, args.assignment, args.student)
-    how: dict[str, Any] = {"again": args.again, "progress": _progress}
+    how: dict[str, Any] = {"again": args.again, "progress": show_progress}
     if args.dask:
         results = on_dask.grade(jobs, address=args.dask, **how)
     else:
@@ -68,7 +67,7 @@ def _grade_part(args: argparse.Namespace) -> int:
     number, whole = part(args.part)
     jobs = batch.jobs_of(args.course, args.assignment, args.student)[number::whole]
     try:
-        batch.grade(jobs, workers=args.jobs, again=args.again, progress=_progress)
+        batch.grade(jobs, workers=args.jobs, again=args.again, progress=show_progress)
     except sandbox.SandboxError as error:
         print(f"flcourse: {error}", file=sys.stderr)
         return NO_SANDBOX
@@ -76,52 +75,9 @@ def _grade_part(args: argparse.Namespace) -> int:
     return 0
 
 
-def feedback_arguments(parser: argparse.ArgumentParser) -> None:
-    """Name whose feedback is written, and where the book is."""
-    _which(parser)
-    parser.add_argument("--book", default="", help="address of the built chapters, for links")
-    parser.add_argument("--moodle", action="store_true", help="also as a ZIP to upload to Moodle")
-
-
-def feedback(args: argparse.Namespace) -> int:
-    """Write a page for each graded student, from the results and the gradebook."""
-    from flcourse.grading.assignment import read_assignment
-    from flcourse.grading.course import gradebook
-    from flcourse.grading.course.folder import read_course
-    from flcourse.grading.official import batch
-    from flcourse.grading.reports import feedback
-
-    use_seed(args.course)
-    jobs = batch.jobs_of(args.course, args.assignment, args.student)
-    stale = [job.student for job in jobs if not batch.is_fresh(job)]
-    if stale:
-        raise ValueError(
-            f"{args.assignment} must be graded first, {stale[0]} is not: "
-            f"flcourse grade {args.assignment}"
-        )
-    address = args.book or read_course(args.course).book
-    labels = feedback.labels_of(args.course / "book", address) if address else {}
-    marks = gradebook.marks_of(args.course, args.assignment)
-    assignment, nobody = read_assignment(jobs[0].source), gradebook.Marks({}, {})
-    for job in jobs:
-        found = json.loads(job.result.read_text("utf-8"))
-        feedback.write(args.course, assignment, found, marks.get(job.student, nobody), labels)
-    print(f"{len(jobs)} pages are in feedback/; nbgrader release_feedback hands them out")
-    if args.moodle:
-        from flcourse.grading.course import returned_feedback
-
-        place, others = returned_feedback.for_moodle(
-            args.course, args.assignment, [job.student for job in jobs]
-        )
-        print(f"{place}: in Moodle, 'Upload multiple feedback files in a zip'")
-        if others:
-            print(f"not in it, they did not come from Moodle: {', '.join(others)}")
-    return 0
-
-
 def verify_arguments(parser: argparse.ArgumentParser) -> None:
     """Name what is graded again."""
-    _which(parser)
+    which(parser)
     parser.add_argument("--share", type=float, default=0.1, help="part to draw (default: 0.1)")
 
 
@@ -136,38 +92,6 @@ def verify(args: argparse.Namespace) -> int:
         print(problem)
     print("the sample gives the same results" if not problems else "the sample differs")
     return 1 if problems else 0
-
-
-def use_seed(course: Path) -> None:
-    """Let this process and those that it starts draw from the grading seed of a course folder."""
-    from flcourse.grading import checks
-    from flcourse.grading.course.folder import SEED, grading_seed
-
-    seed = grading_seed(course)
-    if seed:
-        os.environ[checks.SEED_VARIABLE] = seed
-    else:
-        print(
-            f"{checks.SEED_VARIABLE} is not set and there is no {SEED}: "
-            "hidden checks draw public data",
-            file=sys.stderr,
-        )
-
-
-def _which(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("assignment", help="its stem, such as gtvmin")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
-    parser.add_argument("--student", action="append", default=[], help="only this one; may repeat")
-    parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
-
-
-def _progress(done: int, total: int, left: float) -> None:
-    """Show a bar and the time left, on one line of a terminal or at every tenth."""
-    terminal = sys.stderr.isatty()
-    if terminal or done == total or 10 * done // total > 10 * (done - 1) // total:
-        bar = ("#" * (20 * done // total)).ljust(20, ".")
-        end = "\r" if terminal and done < total else "\n"
-        print(f"[{bar}] {done} of {total}, {left:.0f} s left", end=end, file=sys.stderr, flush=True)
 
 
 def _write_table(path: Path, results: Sequence[dict[str, Any]]) -> None:

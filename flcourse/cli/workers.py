@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flcourse._cli_course import explain
+from flcourse.cli._shared import explain
 
 # As in flcourse.grading.official.cluster_files, which would import too much for a parser.
 ENGINES = ("dask", "kubernetes", "slurm")

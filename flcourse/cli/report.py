@@ -1,14 +1,15 @@
-"""``flcourse export``, ``report`` and ``regrade``: what came out, for platforms and for people."""
+"""``flcourse feedback``, ``export``, ``report``, ``regrade``, ``moderate``: what results tell."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 import time
 from pathlib import Path
 
-from flcourse._cli_course import course_and_quiet, explain
+from flcourse.cli._shared import course_and_quiet, explain, show_progress, use_seed, which
 
 LMS = ("csv", "canvas", "moodle")
 MANY = 12  # lines that are told of what was left out
@@ -103,11 +104,9 @@ def _tell(notes: list[str]) -> None:
 
 def _step(args: argparse.Namespace, done: int, total: int, started: float) -> None:
     """Show progress once the work has taken two seconds."""
-    from flcourse._cli_grade import _progress
-
     spent = time.monotonic() - started
     if not args.quiet and spent > 2:
-        _progress(done, total, spent / done * (total - done))
+        show_progress(done, total, spent / done * (total - done))
 
 
 def regrade_arguments(parser: argparse.ArgumentParser) -> None:
@@ -128,12 +127,11 @@ def regrade_arguments(parser: argparse.ArgumentParser) -> None:
 
 def regrade(args: argparse.Namespace) -> None:
     """Grade again and show the report."""
-    from flcourse._cli_grade import _progress, use_seed
     from flcourse.grading.reports import regrade
 
     use_seed(args.course)
-    progress = None if args.quiet else _progress
-    report = regrade.regrade(args.course, args.assignment, workers=args.jobs, progress=progress)
+    shown = None if args.quiet else show_progress
+    report = regrade.regrade(args.course, args.assignment, workers=args.jobs, progress=shown)
     if not args.quiet:
         print(regrade.text(report), end="")
         if report.again or report.new:
@@ -171,10 +169,14 @@ def report(args: argparse.Namespace) -> None:
         raise ValueError(f"{stem} must be graded first: flcourse grade {stem}")
     found = analysis.analyse(scores.read_scores(course, stem), results)
     answers = similarity.answers_of(assignment, results)
-    package = Path(__file__).parent
+    package = Path(__file__).resolve().parents[1]
     read = [
         path.read_text("utf-8")
-        for path in (course / "book" / f"{stem}.md", package / f"{stem}.py")
+        for path in (
+            course / "book" / f"{stem}.md",
+            package / f"{stem}.py",
+            *sorted(package.glob(f"{stem}/*.py")),
+        )
         if path.is_file()
     ]
     started = time.monotonic()
@@ -192,3 +194,94 @@ def report(args: argparse.Namespace) -> None:
     if not args.quiet:
         print(f"{places[0]}: {len(found.totals)} of {found.students} students have a verdict")
         print(f"{places[1]}: {len(pairs)} pairs of students to look at, which is no verdict")
+
+
+def feedback_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name whose feedback is written, and where the book is."""
+    which(parser)
+    parser.add_argument("--book", default="", help="address of the built chapters, for links")
+    parser.add_argument("--moodle", action="store_true", help="also as a ZIP to upload to Moodle")
+
+
+def feedback(args: argparse.Namespace) -> int:
+    """Write a page for each graded student, from the results and the gradebook."""
+    from flcourse.grading.assignment import read_assignment
+    from flcourse.grading.course import gradebook
+    from flcourse.grading.course.folder import read_course
+    from flcourse.grading.official import batch
+    from flcourse.grading.reports import feedback
+
+    use_seed(args.course)
+    jobs = batch.jobs_of(args.course, args.assignment, args.student)
+    stale = [job.student for job in jobs if not batch.is_fresh(job)]
+    if stale:
+        raise ValueError(
+            f"{args.assignment} must be graded first, {stale[0]} is not: "
+            f"flcourse grade {args.assignment}"
+        )
+    address = args.book or read_course(args.course).book
+    labels = feedback.labels_of(args.course / "book", address) if address else {}
+    marks = gradebook.marks_of(args.course, args.assignment)
+    assignment, nobody = read_assignment(jobs[0].source), gradebook.Marks({}, {})
+    for job in jobs:
+        found = json.loads(job.result.read_text("utf-8"))
+        feedback.write(args.course, assignment, found, marks.get(job.student, nobody), labels)
+    print(f"{len(jobs)} pages are in feedback/; nbgrader release_feedback hands them out")
+    if args.moodle:
+        from flcourse.grading.course import returned_feedback
+
+        place, others = returned_feedback.for_moodle(
+            args.course, args.assignment, [job.student for job in jobs]
+        )
+        print(f"{place}: in Moodle, 'Upload multiple feedback files in a zip'")
+        if others:
+            print(f"not in it, they did not come from Moodle: {', '.join(others)}")
+    return 0
+
+
+def moderate_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the assignment and how much of it is read twice."""
+    explain(
+        parser,
+        "The first call draws written answers that have a mark in formgrader, low, middle and high "
+        "ones, and writes to reports/ASSIGNMENT: moderation.html, the answers under numbers, "
+        "without names and marks; moderation.csv, for the second marks; and moderation-key.json, "
+        "which says whose answer has which number and stays with you. Called again once the table "
+        "is filled in, also in part, it compares both marks and writes moderation-result.html. No "
+        "mark in the gradebook is changed. A sample drawn with --again has new numbers: a table "
+        "that was sent out before is no longer taken.",
+        "flcourse moderate erm",
+        "flcourse moderate erm --share 0.3 --fewest 10 --again",
+    )
+    parser.add_argument("assignment", help="its stem, such as gtvmin")
+    parser.add_argument(
+        "--share", type=float, default=0.2, help="part of the answers to draw (default: 0.2)"
+    )
+    parser.add_argument(
+        "--fewest", type=int, default=5, help="of each question, or all there are (default: 5)"
+    )
+    parser.add_argument(
+        "--again", action="store_true",
+        help="draw anew; refused while the table holds a second mark or a comment",
+    )  # fmt: skip
+    course_and_quiet(parser)
+
+
+def moderate(args: argparse.Namespace) -> None:
+    """Draw a sample, or compare the marks of the one that was drawn."""
+    from flcourse.grading.reports import moderation, moderation_pages
+
+    course, stem = args.course, args.assignment
+    if args.again or not moderation.is_drawn(course, stem):
+        drawn = moderation.draw(course, stem, share=args.share, fewest=args.fewest)
+        moderation_pages.write_sample(drawn)
+        said = moderation_pages.drawn_text(drawn)
+    else:
+        compared = moderation.compare(course, stem)
+        said, then = moderation_pages.text(compared), f"{moderation.TABLE} waits for second marks"
+        if compared.begun:
+            place = moderation_pages.write_result(compared)
+            then = f"{place} shows it; marks are changed in formgrader"
+        said += f"{then}\n"
+    if not args.quiet:
+        print(said, end="")

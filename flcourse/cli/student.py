@@ -1,4 +1,4 @@
-"""``flcourse start`` and ``flcourse submit``: the student's way in and out."""
+"""``flcourse start``, ``check`` and ``submit``: what a student runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-from flcourse._cli_course import explain, tell
+from flcourse.cli._shared import FAILED, OK, explain, tell
 
 SAID = {
     "new": "new",
@@ -135,3 +135,28 @@ def submit(args: argparse.Namespace) -> int:
     tell(args, f"Upload this file where your instructor asks for it:\n  {packed.archive}")
     tell(args, f"Keep the receipt:\n  {packed.receipt}")
     return 0
+
+
+def check_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the notebook."""
+    parser.add_argument("notebook", type=Path, help="an assignment, answered or not")
+
+
+def check(args: argparse.Namespace) -> int:
+    """Run a notebook's checks and sum them up by task."""
+    from flcourse.grading.student.check import check_notebook
+
+    report = check_notebook(args.notebook)
+    width = max(len(name) for name in ["together", *(task.name for task in report.tasks)])
+    for task in report.tasks:
+        got = "-" if task.points is None else f"{task.points:g}"
+        verdict = "failed" if task.messages else "to be graded" if got == "-" else "passed"
+        print(f"{task.name:{width}}  {got:>3} of {task.possible:<3g}  {verdict}")
+        for message in task.messages:
+            print(f"{'':{width}}  {message}")
+    by_check = [task for task in report.tasks if task.points is not None]
+    got, possible = (sum(getattr(t, what) for t in by_check) for what in ("points", "possible"))
+    print(f"{'together':{width}}  {got:>3g} of {possible:<3g}  by the checks that you can see")
+    for note in report.notes:
+        print(f"note: {note}")
+    return OK if report.passed else FAILED

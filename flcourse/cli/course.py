@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from datetime import date
 from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parent.parent
+from flcourse.cli._shared import course_and_quiet, explain, show_progress, tell
+
+CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 def init_course_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,7 +114,6 @@ def collect_arguments(parser: argparse.ArgumentParser) -> None:
 
 def collect(args: argparse.Namespace) -> int:
     """Collect submissions and report, on paper and in reports/."""
-    from flcourse._cli_grade import _progress
     from flcourse.grading.course import collect
 
     pairs = [pair.rpartition("=") for pair in args.match]
@@ -123,7 +123,7 @@ def collect(args: argparse.Namespace) -> int:
     report = collect.collect(
         args.course, args.assignment, args.source,
         told={label: student for label, _, student in pairs},
-        progress=None if args.quiet else _progress,
+        progress=None if args.quiet else show_progress,
     )  # fmt: skip
     text = "\n".join(report.lines)
     place = args.course / "reports" / args.assignment / "collected.txt"
@@ -186,13 +186,12 @@ def archive_arguments(parser: argparse.ArgumentParser) -> None:
 
 def archive(args: argparse.Namespace) -> None:
     """Write an archive and say what is in it."""
-    from flcourse._cli_grade import _progress
     from flcourse.grading.course import archive
     from flcourse.grading.course.folder import SEED
 
     found = archive.archive(
         args.course, args.to, with_seed=args.with_seed,
-        progress=None if args.quiet else _progress,
+        progress=None if args.quiet else show_progress,
     )  # fmt: skip
     tell(args, f"{found.place}: {found.files} files, {found.size / 1e6:.1f} MB, read again: all "
                "as they were")  # fmt: skip
@@ -200,23 +199,3 @@ def archive(args: argparse.Namespace) -> None:
         print(f"left out, it is no plain file: {name}")
     if not args.with_seed:
         tell(args, f"The grading seed is not in it: keep {SEED} where you keep passwords")
-
-
-def explain(parser: argparse.ArgumentParser, description: str, *examples: str) -> None:
-    """Say below the summary what a command does, and show it."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.description = f"{parser.description}\n\n{textwrap.fill(description, 80)}"
-    shown = "\n".join(f"  {example}" for example in examples)
-    parser.epilog = f"examples:\n{shown}\n\n{parser.epilog}"
-
-
-def course_and_quiet(parser: argparse.ArgumentParser) -> None:
-    """Name the course folder, and whether to talk."""
-    parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
-    parser.add_argument("--quiet", action="store_true", help="say nothing unless something is odd")
-
-
-def tell(args: argparse.Namespace, text: str) -> None:
-    """Print, unless asked to be quiet."""
-    if not args.quiet:
-        print(text)

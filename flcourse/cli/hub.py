@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flcourse._cli_course import explain
+from flcourse.cli._shared import explain
 
 
 def init_hub_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,63 @@
+"""What commands have in common: how they explain themselves, name their object, and talk."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import textwrap
+from pathlib import Path
+
+OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+def explain(parser: argparse.ArgumentParser, description: str, *examples: str) -> None:
+    """Say below the summary what a command does, and show it."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.description = f"{parser.description}\n\n{textwrap.fill(description, 80)}"
+    shown = "\n".join(f"  {example}" for example in examples)
+    parser.epilog = f"examples:\n{shown}\n\n{parser.epilog}"
+
+
+def course_and_quiet(parser: argparse.ArgumentParser) -> None:
+    """Name the course folder, and whether to talk."""
+    parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
+    parser.add_argument("--quiet", action="store_true", help="say nothing unless something is odd")
+
+
+def tell(args: argparse.Namespace, text: str) -> None:
+    """Print, unless asked to be quiet."""
+    if not args.quiet:
+        print(text)
+
+
+def which(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("assignment", help="its stem, such as gtvmin")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
+    parser.add_argument("--student", action="append", default=[], help="only this one; may repeat")
+    parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
+
+
+def use_seed(course: Path) -> None:
+    """Let this process and those that it starts draw from the grading seed of a course folder."""
+    from flcourse.grading import checks
+    from flcourse.grading.course.folder import SEED, grading_seed
+
+    seed = grading_seed(course)
+    if seed:
+        os.environ[checks.SEED_VARIABLE] = seed
+    else:
+        print(
+            f"{checks.SEED_VARIABLE} is not set and there is no {SEED}: "
+            "hidden checks draw public data",
+            file=sys.stderr,
+        )
+
+
+def show_progress(done: int, total: int, left: float) -> None:
+    """Show a bar and the time left, on one line of a terminal or at every tenth."""
+    terminal = sys.stderr.isatty()
+    if terminal or done == total or 10 * done // total > 10 * (done - 1) // total:
+        bar = ("#" * (20 * done // total)).ljust(20, ".")
+        end = "\r" if terminal and done < total else "\n"
+        print(f"[{bar}] {done} of {total}, {left:.0f} s left", end=end, file=sys.stderr, flush=True)
