@@ -1,6 +1,5 @@
 """Other machines grade a class: the same results, nothing lost, nothing graded twice."""
 
-import ast
 import contextlib
 import json
 import os
@@ -19,6 +18,7 @@ import yaml
 from test_batch import RIGHT, STEM, course, hand_in, scores, without_seconds
 
 from flcourse import cli
+from flcourse.cli import commands
 from flcourse.grading.course import gradebook
 from flcourse.grading.official import batch, cluster_files, on_dask, result, sandbox
 
@@ -201,20 +201,18 @@ def test_without_dask_or_without_a_cluster_there_is_one_sentence(course, monkeyp
 
 
 def test_the_digest_of_the_grader_names_all_that_decides():
-    def used(name, known):
-        tree = ast.parse((Path(result.__file__).parent / f"{name}.py").read_text("utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                room, _, module = node.module.partition("flcourse.grading")
-                inside = [module[1:]] if module else [a.name for a in node.names if not room]
-                for other in inside if "flcourse.grading" in node.module else []:
-                    if other not in known:
-                        known.add(other)
-                        used(other, known)
-        return known
-
-    # lint and tryout look at the text of an assignment when it is built, and decide nothing later
-    assert used("result", {"result"}) - {"lint", "tryout"} == set(result.GRADER)
+    """Whatever a fresh interpreter loads in order to grade is in the digest, as is the wing."""
+    wing = Path(result.__file__).parent
+    code = (
+        "import sys, flcourse.grading.official.result, flcourse.grading.official.warm_inside\n"
+        "print(*(m.__file__ for n, m in sys.modules.items() if n.startswith('flcourse.grading.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {Path(name) for name in done.stdout.split()}
+    assert {path.name for path in loaded} >= {"intake.py", "checks.py", "script.py", "worker.py"}
+    assert loaded | set(wing.glob("*.py")) <= set(result.GRADER)
+    outside = {path.relative_to(wing.parent).parts[0] for path in result.GRADER} - {"official"}
+    assert all(name.endswith(".py") for name in outside)  # on the ground, in no other wing
 
 
 # ---------------------------------------------------------------------- Slurm and Kubernetes
@@ -307,7 +305,7 @@ def test_the_pods_cover_the_class_once(course, capsys, monkeypatch):
         words = [*container["command"], *container["args"]]
         words = [word.replace("$(JOB_COMPLETION_INDEX)", str(index)) for word in words]
         assert words[0] == "flcourse"
-        args = cli.parser().parse_args(words[1:])
+        args = commands.parser().parse_args(words[1:])
         assert (args.assignment, args.course, args.jobs) == (STEM, Path("/course"), 1)
         number, whole = cluster_files.part(args.part)
         graded += everybody[number::whole]
