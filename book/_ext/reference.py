@@ -25,8 +25,17 @@ SECTION = """
 def modules():
     """Names of the public modules; a package that names what it offers stands for its files."""
     tops = {path.stem for path in PACKAGE.glob("[a-z]*.py")} - {"cli"} | {"data"}
-    grading = {f"grading.{path.stem}" for path in PACKAGE.glob("grading/[a-z]*.py")}
+    kept = {
+        path for path in PACKAGE.glob("grading/*.py") if '"""Deprecated' in path.read_text("utf-8")
+    }
+    files = set(PACKAGE.glob("grading/**/[a-z]*.py")) - kept
+    grading = {".".join(path.relative_to(PACKAGE).with_suffix("").parts) for path in files}
     return [f"flcourse.{name}" for name in sorted(tops | grading)]
+
+
+def is_deprecated(path):
+    """Whether a module only keeps a name of the last release."""
+    return path.read_text("utf-8").startswith('"""Deprecated')
 
 
 def write_sections(app, docname, source):

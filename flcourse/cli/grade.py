@@ -25,6 +25,10 @@ def grade_arguments(parser: argparse.ArgumentParser) -> None:
         help="on the workers of this Dask scheduler, such as tcp://host:8786",
     )
     parser.add_argument(
+        "--warm", choices=["on", "off"], default="on",
+        help="on: fork students' processes from one sandbox; off: make each from scratch",
+    )  # fmt: skip
+    parser.add_argument(
         "--part", metavar="I/N",
         help="only the I-th of N parts, from 0, and only its results: the unit of a job array",
     )  # fmt: skip
@@ -44,7 +48,7 @@ def grade(args: argparse.Namespace) -> int:
     if args.dask:
         results = on_dask.grade(jobs, address=args.dask, **how)
     else:
-        results = batch.grade(jobs, workers=args.jobs, **how)
+        results = batch.grade(jobs, workers=args.jobs, warm=args.warm == "on", **how)
     place = gradebook.record(args.course, read_assignment(jobs[0].source), results)
     _write_table(args.course / "results" / args.assignment / GRADES, results)
     for result in results:
@@ -67,7 +71,10 @@ def _grade_part(args: argparse.Namespace) -> int:
     number, whole = part(args.part)
     jobs = batch.jobs_of(args.course, args.assignment, args.student)[number::whole]
     try:
-        batch.grade(jobs, workers=args.jobs, again=args.again, progress=show_progress)
+        batch.grade(
+            jobs, workers=args.jobs, again=args.again, warm=args.warm == "on",
+            progress=show_progress,
+        )  # fmt: skip
     except sandbox.SandboxError as error:
         print(f"flcourse: {error}", file=sys.stderr)
         return NO_SANDBOX

@@ -97,7 +97,7 @@ def test_git_sees_no_secret(checkout, tmp_path):
     shown = subprocess.run(["git", "status", "--porcelain", "-uall"], cwd=home, check=True,
                            capture_output=True, text=True).stdout  # fmt: skip
     assert {line[3:] for line in shown.splitlines()} == {
-        ".gitignore", "folder.toml", "nbgrader_config.py", "syllabus.md", "book/tiny.md",
+        ".gitignore", "course.toml", "nbgrader_config.py", "syllabus.md", "book/tiny.md",
         "solutions/start.py", "solutions/tiny.py"}  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def test_nothing_is_overwritten(checkout, tmp_path):
 def test_an_empty_folder_will_do(checkout, tmp_path):
     (tmp_path / "a").mkdir()
     made(checkout, tmp_path / "a")
-    assert (tmp_path / "a" / "folder.toml").exists()
+    assert (tmp_path / "a" / "course.toml").exists()
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def home(tmp_path):
 
 def write(home, late="", due="2027-03-01 12:00:00"):
     text = f'name = "FL"\ntimezone = "Europe/Helsinki"\n[late]\n{late}\n[due]\ntiny = {due}\n'
-    (home / "folder.toml").write_text(text, "utf-8")
+    (home / "course.toml").write_text(text, "utf-8")
     return folder.read_course(home)
 
 
@@ -242,7 +242,7 @@ def test_dates_in_every_spelling(home, text, when):
     [
         ("label = 'x'", "must hold name, .*, got label"),
         ("name = 3", "name must be a text in quotes, got 3"),
-        ("name = x", "folder.toml must be TOML in UTF-8"),
+        ("name = x", "course.toml must be TOML in UTF-8"),
         ("due = 3", r"due must be a table with the heading \[due\]"),
         ("timezone = 'Mars'", "timezone must be a name"),
         ("[due]\nhuge = 2027-01-01", r"\[due\] must name assignments .*got 'huge'"),
@@ -254,7 +254,7 @@ def test_dates_in_every_spelling(home, text, when):
     ],
 )
 def test_a_description_that_breaks_a_rule(home, text, words):
-    (home / "folder.toml").write_text(text, "utf-8")
+    (home / "course.toml").write_text(text, "utf-8")
     with pytest.raises(ValueError, match=words):
         folder.read_course(home)
 

@@ -78,20 +78,29 @@ def test_a_task_is_no_part_of_what_it_is_compared_with():
     assert abs(easy.discrimination) < 0.2  # 4 standard errors
 
 
-@given(st.floats(-0.99, 0.99), st.integers(4, 500))
-def test_the_interval_holds_the_correlation_and_shrinks(r, n):
-    low, high = analysis.interval(r, n)
+def with_correlation(r, copies):
+    """Points of a task and of the rest, of 4 students or copies of them: the correlation is r."""
+    item, other = np.array([-1.0, -1, 1, 1]), np.array([-1.0, 1, -1, 1])
+    return np.tile(item, copies).tolist(), np.tile(r * item + math.sqrt(1 - r**2) * other, copies)
+
+
+@given(st.floats(-0.99, 0.99), st.integers(2, 100))
+def test_the_interval_is_fishers_holds_the_correlation_and_shrinks(r, copies):
+    low, high = analysis.interval(*with_correlation(r, copies))
     assert -1 <= low <= r <= high <= 1
-    wider = analysis.interval(r, 4)
-    assert wider[0] <= low + 1e-12
-    assert high <= wider[1] + 1e-12
+    half = 1.959964 / math.sqrt(4 * copies - 3)
+    assert [math.atanh(low), math.atanh(high)] == pytest.approx(
+        [math.atanh(r) - half, math.atanh(r) + half], abs=1e-6
+    )
+    wider = analysis.interval(*with_correlation(r, 1))
+    assert wider[0] < low < high < wider[1]
 
 
 def test_there_is_no_discrimination_where_all_have_the_same():
     found = analysis.analyse(a_class((1, 2, 1), (1, 0, 1), (1, 1, 0)), {}).items[0]
     assert (found.discrimination, found.interval) == (None, None)
     assert "all have the same" in found.reason
-    assert analysis.interval(0.5, 3) is None
+    assert analysis.interval([0, 1, 1], [1, 2, 3]) is None  # three students
 
 
 def test_students_without_a_verdict_do_not_count_and_open_tasks_are_left_out():

@@ -16,11 +16,12 @@ import pytest
 
 from flcourse.cli import main
 from flcourse.grading import checks
-from flcourse.grading.authoring import bank, mutants, verdicts
+from flcourse.grading.authoring import bank, mutants
+from flcourse.grading.authoring import verdicts as matrix
 from flcourse.grading.script import read_script
 
 ROOT = Path(__file__).resolve().parents[2]
-STEMS = verdicts.graded(ROOT)
+STEMS = matrix.graded(ROOT)
 REMAKE = "run `make bank` and commit what it writes"
 by_stem = pytest.mark.parametrize("stem", STEMS)
 
@@ -75,7 +76,7 @@ def double(x):
 def server():
     """Let processes start with the imports of all assignments: a fork, not seconds of importing."""
     scripts = [read_script(ROOT / "solutions" / f"{stem}.py") for stem in STEMS]
-    verdicts._prepare([cell.source for s in scripts for cell in s.cells if not cell.markdown])
+    matrix._prepare([cell.source for s in scripts for cell in s.cells if not cell.markdown])
 
 
 @pytest.fixture(scope="module")
@@ -96,9 +97,9 @@ def tiny(tmp_path_factory):
 @pytest.fixture(scope="module")
 def verdicts(tiny):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(verdicts, "PATIENCE", (2.0, 0.0))
-        patch.setattr(verdicts, "FEW_SEEDS", verdicts.SEEDS[:1])
-        return verdicts.examine(tiny, "tiny")
+        patch.setattr(matrix, "PATIENCE", (2.0, 0.0))
+        patch.setattr(matrix, "FEW_SEEDS", matrix.SEEDS[:1])
+        return matrix.examine(tiny, "tiny")
 
 
 # ---------------------------------------------------------------------- the committed verdicts
@@ -112,27 +113,27 @@ def test_every_graded_assignment_has_a_bank():
 
 @by_stem
 def test_the_matrix_is_as_new_as_all_that_it_depends_on(stem):
-    assert verdicts.stale(ROOT, stem) == [], REMAKE
+    assert matrix.stale(ROOT, stem) == [], REMAKE
 
 
 @by_stem
 def test_no_verdict_is_false(stem):
-    assert verdicts.problems(verdicts.read(ROOT, stem)) == []
+    assert matrix.problems(matrix.read(ROOT, stem)) == []
 
 
 @by_stem
 def test_reference_and_checks_run_within_a_minute(stem):
-    rows = verdicts.read(ROOT, stem)["tasks"].values()
+    rows = matrix.read(ROOT, stem)["tasks"].values()
     assert sum(row["seconds"] for row in rows) < 60
 
 
 @by_stem
 def test_the_matrix_tried_every_answer_and_every_mutant(stem):
     script = read_script(ROOT / "solutions" / f"{stem}.py")
-    rows = verdicts.read(ROOT, stem)["tasks"]
+    rows = matrix.read(ROOT, stem)["tasks"]
     variants = bank.read_bank(ROOT / "solutions" / "bank" / stem, script)
     assert list(rows) == bank.tasks(script)
-    assert verdicts.read(ROOT, stem)["seeds"] >= 25
+    assert matrix.read(ROOT, stem)["seeds"] >= 25
     for task, row in rows.items():
         mine = {v.id for v in variants if v.task == task}
         assert {*row["right"], *row["wrong"]} == mine
@@ -148,8 +149,8 @@ def test_every_tenth_mutant_made_anew_is_judged_as_stored(stem):
     script = read_script(ROOT / "solutions" / f"{stem}.py")
     reasons = mutants.read_equivalents(ROOT / "solutions" / "bank" / stem)
     for mutant in mutants.mutants(script)[::10]:
-        trial = verdicts.Trial(script, {mutant.task: mutant.source}, (("", mutant.task),), 60.0)
-        done = verdicts.attempt(trial)
+        trial = matrix.Trial(script, {mutant.task: mutant.source}, (("", mutant.task),), 60.0)
+        done = matrix.attempt(trial)
         survived = done is not None and not done[0].lost
         assert survived == (mutant.key in reasons.get(mutant.task, {})), mutant
 
@@ -158,7 +159,7 @@ def test_every_tenth_mutant_made_anew_is_judged_as_stored(stem):
 
 
 def test_each_kind_of_false_verdict_is_told(verdicts):
-    told = [line for line in verdicts.problems(verdicts) if line.startswith("double")]
+    told = [line for line in matrix.problems(verdicts) if line.startswith("double")]
     expected = [
         "double: false reject of wrong-in-truth on the public seed: double: Expected 10, got 6",
         *["double: false reject of wrong-in-truth on seed"] * 25,
@@ -178,7 +179,7 @@ def test_a_message_that_does_not_name_the_mistake_is_told(verdicts):
     doctored = copy.deepcopy(verdicts)
     doctored["tasks"]["double"]["wrong"]["thrice"]["says"] = "Four times"
     assert "double: thrice: double-tests does not say 'Four times' but" in "\n".join(
-        verdicts.problems(doctored)
+        matrix.problems(doctored)
     )
 
 
@@ -186,7 +187,7 @@ def test_a_reference_that_fails_and_an_unknown_task_are_told(verdicts):
     doctored = copy.deepcopy(verdicts)
     doctored["tasks"]["half"]["reference"] = {"seed 3": "half: Expected 2, got 3"}
     doctored["unknown"] = ["third"]
-    told = verdicts.problems(doctored)
+    told = matrix.problems(doctored)
     assert "half: false reject of the reference on seed 3: half: Expected 2, got 3" in told
     assert "third: equivalent.toml names a task that is none" in told
 
@@ -195,10 +196,10 @@ def test_a_survivor_is_told_with_the_entry_that_it_would_need(verdicts):
     doctored = copy.deepcopy(verdicts)
     named = {"operator": "doubled", "line": "a", "became": "b"}
     doctored["tasks"]["half"]["mutants"]["survived"] = [named]
-    assert "half: a mutant survives, doubled: a -> b" in verdicts.problems(doctored)
-    assert mutants.as_entry("half", named) in verdicts.entries(doctored)
+    assert "half: a mutant survives, doubled: a -> b" in matrix.problems(doctored)
+    assert mutants.as_entry("half", named) in matrix.entries(doctored)
     doctored["tasks"]["half"]["mutants"]["equivalent"] = [{**named, "reason": " "}]
-    assert "half: no reason why this is equivalent: b" in verdicts.problems(doctored)
+    assert "half: no reason why this is equivalent: b" in matrix.problems(doctored)
 
 
 def test_the_matrix_states_what_the_text_says(verdicts):
@@ -219,30 +220,30 @@ def all_wrong(script, answers, *, only=None):
 
 def test_another_grader_can_be_judged(tiny):
     script = read_script(tiny / "solutions" / "tiny.py")
-    done = verdicts.attempt(verdicts.Trial(script, {}, (("", None),), 20.0, all_wrong))
+    done = matrix.attempt(matrix.Trial(script, {}, (("", None),), 20.0, all_wrong))
     assert done[0].lost == ["double-tests", "half-tests"]
 
 
 def test_answers_run_one_after_the_other_without_a_trace(tiny):
     script = read_script(tiny / "solutions" / "tiny.py")
     spoiled = {"double": "import numpy\nnumpy.asarray = None"}
-    verdicts.attempt(verdicts.Trial(script, spoiled, (("", None),), 20.0))
-    assert verdicts.attempt(verdicts.Trial(script, {}, (("", None),), 20.0))[0].lost == []
+    matrix.attempt(matrix.Trial(script, spoiled, (("", None),), 20.0))
+    assert matrix.attempt(matrix.Trial(script, {}, (("", None),), 20.0))[0].lost == []
 
 
 @pytest.mark.parametrize("source", ["import os; os._exit(1)", "import time; time.sleep(60)"])
 def test_an_answer_that_ends_its_process_or_sleeps_has_no_verdict(source, tiny):
     script = read_script(tiny / "solutions" / "tiny.py")
-    assert verdicts.attempt(verdicts.Trial(script, {"double": source}, (("", None),), 3.0)) is None
+    assert matrix.attempt(matrix.Trial(script, {"double": source}, (("", None),), 3.0)) is None
 
 
 def test_an_answer_that_exits_ends_its_cell_only(tiny):
     script = read_script(tiny / "solutions" / "tiny.py")
     leaving = {"double": "def double(x):\n    return 2 * x\nimport sys; sys.exit()"}
-    (done,) = verdicts.attempt(verdicts.Trial(script, leaving, (("", None),), 20.0))
+    (done,) = matrix.attempt(matrix.Trial(script, leaving, (("", None),), 20.0))
     assert done.lost == []
     leaving = {"double": "import sys; sys.exit()"}
-    (done,) = verdicts.attempt(verdicts.Trial(script, leaving, (("", None),), 20.0))
+    (done,) = matrix.attempt(matrix.Trial(script, leaving, (("", None),), 20.0))
     assert done.lost == ["double-tests"]
 
 
@@ -250,13 +251,13 @@ def test_an_answer_that_exits_ends_its_cell_only(tiny):
 def test_an_answer_that_wants_all_memory_is_told_so(tiny):
     script = read_script(tiny / "solutions" / "tiny.py")
     greedy = {"double": "def double(x):\n    return bytearray(1 << 40)"}
-    done = verdicts.attempt(verdicts.Trial(script, greedy, (("", "double"),), 20.0))
+    done = matrix.attempt(matrix.Trial(script, greedy, (("", "double"),), 20.0))
     assert "MemoryError" in done[0].messages["double-tests"]
 
 
 def test_a_matrix_is_stale_when_a_file_changes_appears_or_goes(tiny, verdicts):
-    verdicts.write(tiny, verdicts)
-    assert verdicts.stale(tiny, "tiny") == []
+    matrix.write(tiny, verdicts)
+    assert matrix.stale(tiny, "tiny") == []
     assert set(verdicts["depends"]) >= {
         "solutions/tiny.py", "solutions/bank/tiny/double.py", "solutions/bank/tiny/equivalent.toml",
         "flcourse/grading/authoring/bank.py", "flcourse/grading/authoring/mutants.py",
@@ -266,21 +267,21 @@ def test_a_matrix_is_stale_when_a_file_changes_appears_or_goes(tiny, verdicts):
     }  # fmt: skip
     folder = tiny / "solutions" / "bank" / "tiny"
     (folder / "half.py").write_text("", "utf-8")
-    assert verdicts.stale(tiny, "tiny") == ["solutions/bank/tiny/half.py"]
+    assert matrix.stale(tiny, "tiny") == ["solutions/bank/tiny/half.py"]
     (folder / "half.py").unlink()
     (folder / "double.py").write_text(ANSWERS.replace("6", "7"), "utf-8")
-    assert verdicts.stale(tiny, "tiny") == ["solutions/bank/tiny/double.py"]
+    assert matrix.stale(tiny, "tiny") == ["solutions/bank/tiny/double.py"]
     (folder / "double.py").write_text(ANSWERS, "utf-8", newline="\r\n")
-    assert verdicts.stale(tiny, "tiny") == []
+    assert matrix.stale(tiny, "tiny") == []
     doctored = {**verdicts, "depends": {**verdicts["depends"], "gone.py": "0"}}
-    verdicts.write(tiny, doctored)
-    assert verdicts.stale(tiny, "tiny") == ["gone.py"]
-    verdicts.place(tiny, "tiny").unlink()
-    assert "solutions/tiny.py" in verdicts.stale(tiny, "tiny")
+    matrix.write(tiny, doctored)
+    assert matrix.stale(tiny, "tiny") == ["gone.py"]
+    matrix.place(tiny, "tiny").unlink()
+    assert "solutions/tiny.py" in matrix.stale(tiny, "tiny")
 
 
 def test_a_check_that_no_test_calls_makes_nothing_stale(tiny, monkeypatch, tmp_path):
-    before = verdicts.depends(tiny, "tiny")
+    before = matrix.depends(tiny, "tiny")
     text = Path(checks.__file__).read_text("utf-8")
     copy_of_checks = tmp_path / "checks.py"
     monkeypatch.setattr(checks, "__file__", str(copy_of_checks))
@@ -292,21 +293,21 @@ def test_a_check_that_no_test_calls_makes_nothing_stale(tiny, monkeypatch, tmp_p
     ]:
         assert part in text
         copy_of_checks.write_text(text.replace(part, f"# changed\n{part}"), "utf-8")
-        assert verdicts.depends(tiny, "tiny") == before  # a comment between the parts
+        assert matrix.depends(tiny, "tiny") == before  # a comment between the parts
         new = part.replace("80", "81") if "80" in part else f"{part}extra, "
         copy_of_checks.write_text(text.replace(part, new), "utf-8")
-        assert (verdicts.depends(tiny, "tiny") != before) == changes, part
+        assert (matrix.depends(tiny, "tiny") != before) == changes, part
 
 
 def test_the_command_judges_once_and_says_what_is_wrong(tiny, verdicts, monkeypatch, capsys):
     monkeypatch.chdir(tiny)
     tried = []
-    monkeypatch.setattr(verdicts, "examine", lambda *_, **__: tried.append(1) or verdicts)
+    monkeypatch.setattr(matrix, "examine", lambda *_, **__: tried.append(1) or verdicts)
     assert main(["bank"]) == 1
     out = capsys.readouterr().out
     assert out.startswith("tiny: 2 right answers, 4 wrong ones, ")
     assert "\n  double: false accept of right-in-truth by double-tests\n" in out
-    assert json.loads(verdicts.place(tiny, "tiny").read_text("utf-8")) == verdicts
+    assert json.loads(matrix.place(tiny, "tiny").read_text("utf-8")) == verdicts
     assert main(["bank", "tiny"]) == 1
     assert "(nothing changed)" in capsys.readouterr().out
     assert len(tried) == 1
@@ -323,5 +324,5 @@ def test_the_command_needs_a_checkout(tmp_path, monkeypatch, capsys):
 def test_a_trial_leaves_the_seed_of_this_process_alone(tiny, monkeypatch):
     monkeypatch.setenv(checks.SEED_VARIABLE, "mine")
     script = read_script(tiny / "solutions" / "tiny.py")
-    verdicts.attempt(verdicts.Trial(script, {}, (("another", None),), 20.0))
+    matrix.attempt(matrix.Trial(script, {}, (("another", None),), 20.0))
     assert os.environ[checks.SEED_VARIABLE] == "mine"

@@ -99,7 +99,7 @@ def _paths(folder: Path, to: Path, with_seed: bool) -> tuple[list[Path], list[st
         for name in sorted([*files, *(n for n in folders if (Path(home) / n).is_symlink())]):
             path = Path(home) / name
             plain = path.is_file() and not path.is_symlink()
-            if path.resolve() == to.resolve() or _passing(here, name, with_seed):
+            if path.resolve() == to.resolve() or _stays_out(here, name, with_seed):
                 continue
             if plain:
                 paths.append(path)
@@ -108,8 +108,8 @@ def _paths(folder: Path, to: Path, with_seed: bool) -> tuple[list[Path], list[st
     return paths, odd
 
 
-def _passing(here: Path, name: str, with_seed: bool) -> bool:
-    """Whether a file is no part of the record: the seed, and drafts of programs at work."""
+def _stays_out(here: Path, name: str, with_seed: bool) -> bool:
+    """Say whether a file stays out: the seed, if it is not asked for, and drafts of programs."""
     top = here == Path()
     seed = top and name == SEED and not with_seed
     return seed or (top and (name.startswith(".gradebook.") or name.endswith(("-wal", "-shm"))))

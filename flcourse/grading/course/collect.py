@@ -142,36 +142,22 @@ def collect(
     course, roster = read_course(folder), read_roster(folder)
     _known(course, stem)
     report = CollectReport(stem)
+    told = told or {}
     with contextlib.ExitStack() as stack:
-        groups: dict[str, list[tuple[Label, Piece]]] = {}
-        strangers: dict[str, str] = {}
-        sheet: Worksheet = {}
-        for source in sources:
-            if source.suffix.lower() == ".csv":
-                sheet |= _worksheet(source, roster, course.zone)
-        files = [source for source in sources if source.suffix.lower() != ".csv"]
-        if sources and not files:
-            raise ValueError(f"source must be the submissions, too, not only {sources[0]}")
+        worksheet, files = _sorted_sources(sources, roster, course.zone)
         collections = [_dated(list(_open(file, course.zone, stack))) for file in files]
-        for pieces in collections or [_from_exchange(folder, stem, stack, report)]:
-            students = roster or _folders(pieces)
-            for label, piece in _labelled(pieces, students, told or {}):
-                student, reason = owner(label, students, told or {})
-                if label.kind == "moodle" and sheet.get(label.number):
-                    whose, when = sheet[label.number]
-                    student = whose or student
-                    piece = replace(piece, time=when or piece.time, sure=bool(when) or piece.sure)
-                if label.kind == "submit" and not label.rest.startswith(f"{stem}-"):
-                    student, reason = None, f"is no submission of {stem}"
-                if student:
-                    groups.setdefault(student.id, []).append((label, piece))
-                elif label.kind != "file" or label.rest.lower().endswith((".ipynb", *ARCHIVES)):
-                    strangers[label.text] = reason
-        report.unmatched = sorted(strangers.items())
-        moodle = [(one, label) for one in groups for label, _ in groups[one]]
-        remember(folder, stem, {one: la.text for one, la in moodle if la.kind == "moodle"})
-        for number, student_id in enumerate(sorted(groups), 1):
-            _take(course, stem, student_id, groups[student_id], report, now or datetime.now(UTC))
+        found = [
+            piece
+            for pieces in collections or [_from_exchange(folder, stem, stack, report)]
+            for piece in _with_owners(pieces, roster or _folders(pieces), told, stem, worksheet)
+        ]
+        report.unmatched = _strangers(found)
+        groups = _by_student(found)
+        labels = {one: label.text for one in groups for label, _ in groups[one]
+                  if label.kind == "moodle"}  # fmt: skip
+        remember(folder, stem, labels)
+        for number, student in enumerate(sorted(groups), 1):
+            _take(course, stem, student, groups[student], report, now or datetime.now(UTC))
             if progress:
                 progress(number, len(groups), 0.0)
     here = {path.parent.name for path in (folder / "submitted").glob(f"*/{stem}")}
@@ -187,6 +173,20 @@ def _known(course: Course, stem: str) -> None:
 
 
 # ---------------------------------------------------------------------- what is in a source
+
+
+def _sorted_sources(
+    sources: Sequence[Path], roster: Sequence[Student], zone: ZoneInfo
+) -> tuple[Worksheet, list[Path]]:
+    """Return the rows of Moodle's worksheets among the sources, and the submissions."""
+    worksheet: Worksheet = {}
+    for source in sources:
+        if source.suffix.lower() == ".csv":
+            worksheet |= _worksheet(source, roster, zone)
+    files = [source for source in sources if source.suffix.lower() != ".csv"]
+    if sources and not files:
+        raise ValueError(f"source must be the submissions, too, not only {sources[0]}")
+    return worksheet, files
 
 
 def _open(source: Path, zone: ZoneInfo, stack: contextlib.ExitStack) -> Iterator[Piece]:
@@ -331,21 +331,69 @@ def _spoken(text: str, path: Path, zone: ZoneInfo) -> datetime | None:
 # ---------------------------------------------------------------------- whose it is
 
 
+@dataclass(frozen=True)
+class _Owned:
+    """A file with what its path says, and whose it is, or why it is nobody's."""
+
+    label: Label
+    piece: Piece
+    student: Student | None
+    reason: str
+
+
+def _with_owners(
+    pieces: Sequence[Piece], students: Sequence[Student], told: Mapping[str, str], stem: str,
+    worksheet: Worksheet,
+) -> Iterator[_Owned]:  # fmt: skip
+    """Yield each file with its owner; a worksheet of Moodle knows people and times better."""
+    for label, piece in _labelled(pieces, students, told):
+        student, reason = owner(label, students, told)
+        if label.kind == "moodle" and worksheet.get(label.number):
+            whose, when = worksheet[label.number]
+            student = whose or student
+            piece = replace(piece, time=when or piece.time, sure=bool(when) or piece.sure)
+        if label.kind == "submit" and not label.rest.startswith(f"{stem}-"):
+            student, reason = None, f"is no submission of {stem}"
+        yield _Owned(label, piece, student, reason)
+
+
+def _by_student(found: Sequence[_Owned]) -> dict[str, list[tuple[Label, Piece]]]:
+    groups: dict[str, list[tuple[Label, Piece]]] = {}
+    for one in found:
+        if one.student:
+            groups.setdefault(one.student.id, []).append((one.label, one.piece))
+    return groups
+
+
+def _strangers(found: Sequence[_Owned]) -> list[tuple[str, str]]:
+    """Return what is nobody's, with the reason; a loose file only if it may be a submission."""
+    loose = (".ipynb", *ARCHIVES)
+    reasons = {
+        one.label.text: one.reason
+        for one in found
+        if not one.student and (one.label.kind != "file" or one.label.rest.lower().endswith(loose))
+    }
+    return sorted(reasons.items())
+
+
 def _labelled(
     pieces: Sequence[Piece], students: Sequence[Student], told: Mapping[str, str]
 ) -> Iterator[tuple[Label, Piece]]:
     """Yield the files with what their paths say, below a folder that all of them may share."""
-    level = _level([piece.path for piece in pieces], students, told)
+    level = _shared_folders([piece.path for piece in pieces], students, told)
     for piece in pieces:
         below = PurePosixPath(*piece.path.parts[level:])
         if below.name != STAMP:  # a student may have written it; only the exchange's counts
             yield read_label(below, students), piece
 
 
-def _level(
+def _shared_folders(
     paths: Sequence[PurePosixPath], students: Sequence[Student], told: Mapping[str, str]
 ) -> int:
-    """Return the number of folders above those that say whose a file is."""
+    """Count the outer folders that all files share and that name no student.
+
+    The names below them tell whose a file is; without such a name nothing is taken off.
+    """
     for level in range(min((len(path.parts) for path in paths), default=0)):
         below = [PurePosixPath(*path.parts[level:]) for path in paths]
         if any(owner(read_label(path, students), students, told)[0] for path in below):

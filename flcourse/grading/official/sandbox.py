@@ -1,4 +1,4 @@
-"""A room without doors for the code of students: bubblewrap around a Python process.
+"""The sandbox for the code of students: bubblewrap around a Python process.
 
 Inside there is a read-only system, the Python environment, the package `flcourse` and an empty
 home that is gone afterwards. There is no network, no course folder, no gradebook, no other

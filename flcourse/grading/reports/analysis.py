@@ -11,7 +11,6 @@ than points on a short scale can hold: it shows how much of a number may be chan
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +27,6 @@ SMALL = 20  # students below which a number says little
 BINS = 10  # of a histogram, where a step for each point would be too many
 MOST_BINS = 20
 MOST = 5  # messages that are shown of a task
-SPAN = 1.96  # standard errors on each side of a 95 % interval
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.IGNORECASE)
 
 
@@ -96,19 +94,21 @@ def correlation(item: Sequence[float], rest: Sequence[float]) -> float | None:
     return float(np.clip(np.corrcoef(x, y)[0, 1], -1.0, 1.0))
 
 
-def interval(r: float, n: int) -> tuple[float, float] | None:
-    """Return Fisher's 95 % interval of a correlation from n pairs.
+def interval(item: Sequence[float], rest: Sequence[float]) -> tuple[float, float] | None:
+    """Return Fisher's 95 % interval of the correlation, None where there is none.
 
     Examples
     --------
-    >>> low, high = interval(0.0, 12)  # 1.96 / sqrt(9) = 0.653, and its tanh is 0.574
-    >>> round(low, 3), round(high, 3)
+    >>> low, high = interval([0, 0, 1, 1] * 3, [1, 2, 1, 2] * 3)  # r = 0 of 12 students
+    >>> round(low, 3), round(high, 3)  # the tanh of 1.96 / sqrt(9)
     (-0.574, 0.574)
     """
-    if n < 4:
+    if len(item) < 4 or correlation(item, rest) is None:
         return None
-    z, half = math.atanh(max(-1 + 1e-12, min(r, 1 - 1e-12))), SPAN / math.sqrt(n - 3)
-    return math.tanh(z - half), math.tanh(z + half)
+    from scipy.stats import pearsonr
+
+    low, high = pearsonr(item, rest).confidence_interval(0.95)
+    return float(low), float(high)
 
 
 def histogram(totals: Sequence[float], possible: float) -> list[tuple[float, float, int]]:
@@ -179,17 +179,18 @@ def _item(
 ) -> Item:  # fmt: skip
     all_points = [entry.points[task.id] for entry in graded]
     there = [points for points in all_points if points is not None]
-    r, reason = None, "not all have points yet"
+    r, span, reason = None, None, "not all have points yet"
     if task in whole:
         own = table[:, whole.index(task)]
-        r = correlation(own.tolist(), (table.sum(axis=1) - own).tolist())
+        rest = (table.sum(axis=1) - own).tolist()
+        r, span = correlation(own.tolist(), rest), interval(own.tolist(), rest)
         reason = "" if r is not None else "too few students, or all have the same"
     counted = {entry.student for entry in graded}
     messages = [_message(found, task) for student, found in results.items() if student in counted]
     return Item(
         task, len(there), difficulty(there, task.points),
         sum(points >= task.points for points in there), sum(points <= 0 for points in there),
-        r, None if r is None else interval(r, len(graded)), reason,
+        r, span, reason,
         len(all_points) - len(there), common(messages),
     )  # fmt: skip
 

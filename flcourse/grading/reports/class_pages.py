@@ -177,7 +177,7 @@ class Bar:
 
     @property
     def middle(self) -> float:
-        """Where its number stands."""
+        """Horizontal place of the count that is written above it."""
         return self.x + self.width / 2
 
 

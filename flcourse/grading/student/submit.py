@@ -27,7 +27,7 @@ import json
 import re
 import urllib.request
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -85,15 +85,7 @@ def examine(path: Path) -> Look:
     ValueError
         If it cannot be handed in: no notebook, too large, no assignment, or not saved.
     """
-    if path.suffix != ".ipynb" or not path.is_file():
-        raise ValueError(f"NOTEBOOK must be a notebook (.ipynb), there is none at {path}")
-    size = path.stat().st_size
-    if size > LARGEST_FILE:
-        raise ValueError(
-            f"{path.name} has {size / 2**20:.0f} MB, {LARGEST_FILE // 2**20} MB are allowed: clear "
-            "its outputs (menu Edit, Clear Outputs of All Cells), save, and submit again"
-        )
-    content = path.read_bytes()
+    content = _content(path)
     mine = start.labels(content)
     if not mine:
         raise ValueError(
@@ -108,24 +100,39 @@ def examine(path: Path) -> Look:
     taken = take_in(path, assignment)
     if not taken.gradable:
         raise ValueError(f"{path.name} cannot be read: {'; '.join(taken.notes)}")
-    tasks = {cell.id for cell in assignment.of_kind("answer", "manual")}
+    tasks = [cell.id for cell in assignment.cells if cell.kind in {"answer", "manual"}]
     answered = set(_answered(taken, assignment if release else None))
-    ordered = [cell.id for cell in assignment.cells if cell.id in tasks]
     odd = taken.notes if release else check.look(path)
-    named = f"{path.name!r}, not {stem}.ipynb"
     return Look(
         stem,
         path.name,
         content,
-        tuple(name for name in ordered if name in answered),
-        tuple(name for name in ordered if name not in answered),
-        (
-            *([f"the file is called {named}; in the ZIP it has the right name"]
-              if path.stem != stem else []),
-            *_foreign_kernel(content),
-            *(note for note in odd if "the notebook is called" not in note),
-        ),
-    )  # fmt: skip
+        tuple(name for name in tasks if name in answered),
+        tuple(name for name in tasks if name not in answered),
+        tuple(_oddities(path, stem, content, odd)),
+    )
+
+
+def _content(path: Path) -> bytes:
+    """Return the bytes of a notebook that is small enough to be handed in."""
+    if path.suffix != ".ipynb" or not path.is_file():
+        raise ValueError(f"NOTEBOOK must be a notebook (.ipynb), there is none at {path}")
+    size = path.stat().st_size
+    if size > LARGEST_FILE:
+        raise ValueError(
+            f"{path.name} has {size / 2**20:.0f} MB, {LARGEST_FILE // 2**20} MB are allowed: clear "
+            "its outputs (menu Edit, Clear Outputs of All Cells), save, and submit again"
+        )
+    return path.read_bytes()
+
+
+def _oddities(path: Path, stem: str, content: bytes, odd: Sequence[str]) -> Iterator[str]:
+    """Tell what is odd but no obstacle: the name of the file, its kernel, its cells."""
+    if path.stem != stem:
+        named = f"{path.name!r}, not {stem}.ipynb"
+        yield f"the file is called {named}; in the ZIP it has the right name"
+    yield from _foreign_kernel(content)
+    yield from (note for note in odd if "the notebook is called" not in note)
 
 
 def _release(path: Path, mine: set[str]) -> Path | None:
