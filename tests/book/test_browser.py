@@ -2,9 +2,9 @@
 
 import re
 import threading
-from pathlib import Path
 
 import pytest
+from accessibility import SIZES, axe
 from conftest import LECTURES, PAGES, ROOT
 from playwright.sync_api import sync_playwright
 
@@ -16,8 +16,6 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-AXE = Path(__file__).parents[1] / "vendor" / "axe-core" / "axe.min.js"
-SIZES = {"desktop": {"width": 1366, "height": 768}, "phone": {"width": 390, "height": 844}}
 # axe-core takes long on a long chapter, most of it for contrast, which the size does not change:
 # each of its rules meets each page once in the looks that can change its verdict.
 CONTRAST = "color-contrast"
@@ -76,19 +74,6 @@ def visit(browser, site):
     for context in contexts:
         context.close()
     assert trouble == []
-
-
-def axe(page, rules):
-    """Serious and critical findings of axe-core, as rule, place and the reason."""
-    page.evaluate(AXE.read_text("utf-8"))
-    options = {"resultTypes": ["violations"], **rules}
-    found = page.evaluate("options => axe.run(document, options)", options)["violations"]
-    return [
-        (finding["id"], node["html"][:150], node["failureSummary"])
-        for finding in found
-        if finding["impact"] in ("serious", "critical")
-        for node in finding["nodes"]
-    ]
 
 
 def slides(name):

@@ -13,10 +13,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from conftest import ROOT
+from course_helpers import SCRIPT
 from hypothesis import given
 from hypothesis import strategies as st
 from nbgrader.api import Gradebook
-from test_batch import SCRIPT
 
 from flcourse import cli
 from flcourse.cli import _shared

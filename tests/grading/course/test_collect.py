@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 import pytest
+from course_helpers import SCRIPT
 from hypothesis import given
 from hypothesis import strategies as st
-from test_batch import SCRIPT
 
 from flcourse import cli
 from flcourse.grading.course import collect, returned_feedback

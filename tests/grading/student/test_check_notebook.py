@@ -8,15 +8,15 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from course_helpers import GOOD
 from nbgrader.utils import compute_checksum
-from test_build import GOOD
 
 from flcourse.cli import main
 from flcourse.grading.authoring import build
 from flcourse.grading.script import read_script
 from flcourse.grading.student.check import check_notebook, checksum
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 ANSWER = "def double(x):\n    return x + x\n"
 

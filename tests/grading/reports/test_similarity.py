@@ -1,12 +1,12 @@
 """Copies are found whatever their names; answers that the task makes alike are left alone."""
 
-import ast
 import builtins
 import io
 import tokenize
 
 import pytest
 from conftest import ROOT
+from course_helpers import disguised
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,30 +64,6 @@ def bank():
             right = {v.id: v.source for v in variants if v.task == cell.id and not v.loses}
             if right:
                 yield f"{folder.name} {cell.id}", right, [cell.source, released_source(cell.source)]
-
-
-class Rename(ast.NodeTransformer):
-    """Another name for each variable and argument."""
-
-    def __init__(self, tree):
-        stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)
-                  and isinstance(n.ctx, ast.Store)}  # fmt: skip
-        own = stored | {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}
-        self.names = {name: f"renamed_{i}" for i, name in enumerate(sorted(own))}
-
-    def visit_Name(self, node):
-        node.id = self.names.get(node.id, node.id)
-        return node
-
-    def visit_arg(self, node):
-        node.arg = self.names.get(node.arg, node.arg)
-        return node
-
-
-def disguised(source):
-    """The same program with other names, in another layout, without its comments."""
-    tree = ast.parse(source)
-    return ast.unparse(Rename(tree).visit(tree))
 
 
 # ------------------------------------------------------------------------------------- tokens

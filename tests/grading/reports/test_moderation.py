@@ -12,10 +12,10 @@ import statistics
 from pathlib import Path
 
 import pytest
+from course_helpers import fill_gradebook
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from test_export import fill_gradebook
 
 from flcourse import cli
 from flcourse.grading.authoring import build

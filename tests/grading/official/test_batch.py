@@ -12,47 +12,13 @@ import time
 from pathlib import Path
 
 import pytest
+from course_helpers import RIGHT, STEM, hand_in, scores, without_seconds
 from nbgrader.api import Gradebook
 
 from flcourse import cli
 from flcourse.grading.assignment import read_assignment
-from flcourse.grading.authoring import build
 from flcourse.grading.course import gradebook
 from flcourse.grading.official import batch, result, sandbox
-from flcourse.grading.script import parse
-
-STEM = "tiny"
-SCRIPT = '''
-# %% [markdown] tags=["assignment", "points:4"]
-# # A tiny assignment
-# %% tags=["given", "id:imports"]
-import numpy as np
-# %% tags=["answer", "id:twice"]
-def twice(x):
-    """Twice x."""
-    ### BEGIN SOLUTION
-    return 2 * x
-    ### END SOLUTION
-# %% tags=["tests", "id:twice-tests", "points:1"]
-from flcourse.grading import checks
-checks.close(checks.call(twice, 3.0), 6.0, what="twice", hint="see eq-x.")
-### BEGIN HIDDEN TESTS
-_secret = checks.grading_rng("twice").random(4)
-checks.close(checks.call(twice, _secret), 2 * _secret, what="twice", hint="see eq-x.")
-### END HIDDEN TESTS
-# %% tags=["answer", "id:half"]
-def half(x):
-    """Half of x."""
-    ### BEGIN SOLUTION
-    return x / 2
-    ### END SOLUTION
-# %% tags=["tests", "id:half-tests", "points:2"]
-from flcourse.grading import checks
-checks.close(checks.call(half, 3.0), 1.5, what="half", hint="see eq-y.")
-# %% [markdown] tags=["manual", "id:why", "points:1"]
-# Why?
-'''
-RIGHT = {"twice": "def twice(x):\n    return x + x", "half": "def half(x):\n    return x / 2"}
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -65,38 +31,9 @@ def seeded(bwrap):
     patch.undo()
 
 
-@pytest.fixture
-def course(tmp_path):
-    """A course folder with the tiny assignment and no submission."""
-    home = tmp_path / "course"
-    source = home / "_build" / "source" / STEM
-    source.mkdir(parents=True)
-    notebook = build.source_notebook(parse(SCRIPT, Path(f"{STEM}.py")))
-    (source / f"{STEM}.ipynb").write_text(json.dumps(notebook), "utf-8")
-    return home
-
-
-def hand_in(course, student, answers=None, text="YOUR ANSWER HERE"):
-    sheet = read_assignment(course / "_build" / "source" / STEM / f"{STEM}.ipynb")
-    cells = []
-    for cell in sheet.cells:
-        source = text if cell.kind == "manual" else (answers or {}).get(cell.id, cell.released)
-        cells.append({**cell.notebook, "source": source})
-    folder = course / "submitted" / student / STEM
-    folder.mkdir(parents=True, exist_ok=True)
-    content = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}
-    (folder / f"{STEM}.ipynb").write_text(json.dumps(content), "utf-8")
-    (folder / "timestamp.txt").write_text("2026-11-21 10:00:00 UTC", "utf-8")
-    return folder / f"{STEM}.ipynb"
-
-
 def graded(course, **options):
     results = batch.grade(batch.jobs_of(course, STEM), **options)
     return {found["student"]: found for found in results}
-
-
-def without_seconds(found):
-    return json.dumps({**found, "seconds": 0}, sort_keys=True)
 
 
 def test_right_blank_and_half_right_submissions(course):
@@ -176,12 +113,6 @@ def test_killed_at_any_moment_it_goes_on(course):
     assert len(now) == 4
     assert kept.items() <= now.items()
     assert (course / gradebook.NAME).exists()
-
-
-def scores(course, student):
-    with Gradebook(f"sqlite:///{course / gradebook.NAME}") as book:
-        grades = book.find_submission_notebook(STEM, STEM, student).grades
-        return {g.name: (g.auto_score, g.manual_score, g.needs_manual_grade) for g in grades}
 
 
 def write(course):

@@ -15,7 +15,7 @@ import jsonschema
 import psutil
 import pytest
 import yaml
-from test_batch import RIGHT, STEM, course, hand_in, scores, without_seconds
+from course_helpers import RIGHT, STEM, course, hand_in, scores, without_seconds
 
 from flcourse import cli
 from flcourse.cli import commands
@@ -25,7 +25,7 @@ from flcourse.grading.official import batch, cluster_files, on_dask, result, san
 assert course  # the fixture
 SEED = "nobody guesses 4711"
 WRONG = {**RIGHT, "half": "def half(x):\n    return x"}
-VENDOR = Path(__file__).parents[1] / "vendor" / "kubernetes"
+VENDOR = Path(__file__).parents[2] / "vendor" / "kubernetes"
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from flcourse.grading import checks
 from flcourse.grading.authoring import bank, build, lint, tryout, verdicts
 from flcourse.grading.script import ScriptError, read_script
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SCRIPTS = {path.stem: read_script(path) for path in sorted((ROOT / "solutions").glob("*.py"))}
 BANK = [
     (stem, variant)

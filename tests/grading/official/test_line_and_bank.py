@@ -17,7 +17,7 @@ from flcourse.grading.official import batch, execute, sandbox, warm
 from flcourse.grading.official.execute import CodeCell
 from flcourse.grading.script import read_script
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 STEMS = sorted(path.name for path in (ROOT / "solutions" / "bank").iterdir()
                if (ROOT / "solutions" / f"{path.name}.py").exists())  # fmt: skip
 SAMPLE = 4

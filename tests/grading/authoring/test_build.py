@@ -6,50 +6,11 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from course_helpers import GOOD
 
 from flcourse.cli import main
 from flcourse.grading import script
 from flcourse.grading.authoring import build, lint
-
-GOOD = '''\
-# Lines before the first cell belong to nobody.
-# %% [markdown] tags=["assignment", "points:10"]
-# # Title
-#
-# Text with $x_i$.
-
-# %% tags=["given", "id:imports"]
-import numpy as np
-
-# %% tags=["answer", "id:double"]
-def double(x):
-    """Twice x."""
-    ### BEGIN SOLUTION
-    return 2 * x
-    ### END SOLUTION
-
-# %% [markdown]
-# Free text.
-
-# %%
-double(1)
-
-# %% tags=["tests", "id:double-tests", "points:2"]
-from flcourse.grading import checks
-
-_got = checks.call(double, 3)
-checks.close(_got, 6, what="double", hint="see eq-gtvmin.")
-### BEGIN HIDDEN TESTS
-_rng = checks.grading_rng("double")
-for _x in _rng.normal(size=3):
-    checks.close(checks.call(double, _x), 2 * _x, what="double", hint="see eq-gtvmin.")
-### END HIDDEN TESTS
-
-# %% [markdown] tags=["manual", "id:why", "points:8"]
-# ### BEGIN SOLUTION
-# Because.
-# ### END SOLUTION
-'''
 
 
 def parsed(text):

@@ -7,13 +7,13 @@ import math
 import journey
 import numpy as np
 import pytest
+from accessibility import SIZES, axe
 from conftest import ROOT
+from course_helpers import disguised, fill_gradebook
 from hypothesis import given
 from hypothesis import strategies as st
+from journey import FLAGS
 from playwright.sync_api import sync_playwright
-from test_browser import FLAGS, SIZES, axe
-from test_export import fill_gradebook
-from test_similarity import disguised
 
 from flcourse import cli
 from flcourse.grading.assignment import read_assignment

@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 
 import pytest
-from test_batch import RIGHT, SCRIPT, STEM, hand_in
+from course_helpers import RIGHT, SCRIPT, STEM, hand_in
 
 from flcourse import cli
 from flcourse.grading.assignment import read_assignment

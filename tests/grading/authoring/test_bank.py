@@ -20,7 +20,7 @@ from flcourse.grading.authoring import bank, mutants
 from flcourse.grading.authoring import verdicts as matrix
 from flcourse.grading.script import read_script
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 STEMS = matrix.graded(ROOT)
 REMAKE = "run `make bank` and commit what it writes"
 by_stem = pytest.mark.parametrize("stem", STEMS)

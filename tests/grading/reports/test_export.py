@@ -4,17 +4,14 @@ import csv
 import io
 import json
 import time
-from functools import partial
 
 import pytest
+from course_helpers import fill_gradebook
 from hypothesis import given
 from hypothesis import strategies as st
-from nbgrader.api import Base
-from sqlalchemy import create_engine
 
 from flcourse import cli
 from flcourse.grading import spreadsheet
-from flcourse.grading.course import gradebook
 from flcourse.grading.course.folder import Student
 from flcourse.grading.course.scores import Entry, Grade, Scores, Task, entry_of, read_scores
 from flcourse.grading.reports import export
@@ -415,40 +412,6 @@ def write_course(home, stems, students, *, padding=""):
     points = {s: {cell: (auto, 4 if cell == "why" and s != students[0] else None)
                   for cell, auto in POINTS.items()} for s in students}  # fmt: skip
     fill_gradebook(home, dict.fromkeys(stems, points), penalty=0.5)
-
-
-def fill_gradebook(home, grades, penalty=0.0):
-    """Write a gradebook of points (by check, by hand), by assignment, student and cell."""
-    engine = create_engine(f"sqlite:///{home / gradebook.NAME}")
-    Base.metadata.create_all(engine)
-    with engine.begin() as book:
-        insert = partial(insert_rows, book)
-        insert("course", [{"id": "c"}])
-        insert("student", [{"id": s} for s in sorted({s for own in grades.values() for s in own})])
-        for stem, own in grades.items():
-            cells = sorted({cell for points in own.values() for cell in points})
-            insert("assignment", [{"id": stem, "name": stem, "course_id": "c"}])
-            insert("notebook", [{"id": stem, "name": stem, "assignment_id": stem}])
-            insert("base_cell", [{"id": f"{stem} {cell}", "name": cell, "notebook_id": stem,
-                                  "type": "GradeCell"} for cell in cells])  # fmt: skip
-            insert(
-                "submitted_assignment",
-                [{"id": f"{stem} {s}", "student_id": s, "assignment_id": stem} for s in own],
-            )
-            insert("submitted_notebook", [
-                {"id": f"{stem} {s}", "assignment_id": f"{stem} {s}", "notebook_id": stem,
-                 "late_submission_penalty": penalty} for s in own])  # fmt: skip
-            insert("grade", [
-                {"id": f"{stem} {s} {cell}", "notebook_id": f"{stem} {s}",
-                 "cell_id": f"{stem} {cell}", "auto_score": auto, "manual_score": by_hand,
-                 "needs_manual_grade": auto is by_hand is None}
-                for s, points in own.items()
-                for cell, (auto, by_hand) in points.items()])  # fmt: skip
-    engine.dispose()
-
-
-def insert_rows(book, name, rows):
-    book.execute(Base.metadata.tables[name].insert(), rows)
 
 
 def test_the_gradebook_is_the_truth_and_the_roster_the_class(course):

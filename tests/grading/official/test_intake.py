@@ -18,7 +18,7 @@ from flcourse.grading.authoring import build
 from flcourse.grading.official import intake
 from flcourse.grading.script import read_script
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 STEM = "gtvmin"
 ANSWER = "def solve(Q, q):\n    return 'mine'"
 TEXT = "The variation falls."

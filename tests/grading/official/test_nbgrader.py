@@ -21,7 +21,7 @@ from flcourse.grading import checks
 from flcourse.grading.authoring import bank, build
 from flcourse.grading.script import read_script
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 STEM = "gtvmin"
 SCRIPT = read_script(ROOT / "solutions" / f"{STEM}.py")
 MANUAL = {cell.id for cell in SCRIPT.of_kind("manual")}
