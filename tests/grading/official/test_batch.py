@@ -12,13 +12,15 @@ import time
 from pathlib import Path
 
 import pytest
-from course_helpers import RIGHT, STEM, hand_in, scores, without_seconds
+from course_helpers import RIGHT, STEM, course, hand_in, scores, without_seconds
 from nbgrader.api import Gradebook
 
 from flcourse import cli
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.course import gradebook
 from flcourse.grading.official import batch, result, sandbox
+
+assert course  # the fixture
 
 
 @pytest.fixture(autouse=True, scope="module")
