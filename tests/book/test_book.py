@@ -233,11 +233,11 @@ def test_a_chapter_depends_on_the_modules_that_it_imports():
     cells = rerun.cells(head + "```{code-cell}\n:tags: [hide-input]\n" + code + "```\n")
     names = {path.name for path in rerun.dependencies(cells)}
     assert {"__init__.py", "gtvmin.py", "graph.py", "_require.py"} <= names
-    assert not {"dpp.py", "cli.py", "checks.py"} & names
+    assert not {"dpp.py", "commands.py", "checks.py"} & names
     tried = rerun.dependencies("from flcourse.grading.checks import close")
     assert {path.name for path in tried} == {"__init__.py", "checks.py"}
     everything = rerun.dependencies("import flcourse")
-    assert {"dpp.py", "cli.py", "checks.py"} <= {path.name for path in everything}
+    assert {"dpp.py", "commands.py", "checks.py"} <= {path.name for path in everything}
     assert rerun.dependencies("import numpy") == []
 
 

@@ -241,7 +241,8 @@ def test_a_writer_that_is_killed_leaves_all_or_nothing(course, monkeypatch):
     hand_in(course, "ada")
     script = (
         "import os, sqlite3, sys; from pathlib import Path\n"
-        "from flcourse.grading import batch, gradebook\n"
+        "from flcourse.grading.course import gradebook\n"
+        "from flcourse.grading.official import batch\n"
         "from flcourse.grading.assignment import read_assignment\n"
         "course, stem = Path(sys.argv[1]), sys.argv[2]\n"
         "jobs = batch.jobs_of(course, stem)\n"
