@@ -349,7 +349,7 @@ class ScaledUpdate(LabelPoisoning):
     Parameters
     ----------
     malicious : sequence of int
-        Ints of the malicious clients.
+        Indices of the malicious clients.
     factor : float, optional
         Multiplies the update; the number k of updates in the round if not given, so that one
         malicious update replaces the whole mean.
