@@ -202,6 +202,7 @@ class FedAvg(Halves):
 
     Examples
     --------
+    >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]   # F_1 = w², F_2 = (4 − w)²
     >>> run = simulate(FedAvg(lr=0.25), Squared(), two, 3, select=uniform(2, 2),
@@ -251,6 +252,7 @@ class FedProx(Halves):
 
     Examples
     --------
+    >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> one = [([[1.0]], [4.0])]
     >>> run = simulate(FedProx(mu=2.0, lr=0.25, epochs=50), Squared(), one, 1,
@@ -312,6 +314,7 @@ class QFedSGD(Halves):
 
     Examples
     --------
+    >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
     >>> run = simulate(QFedSGD(q_ffl=0.0, lipschitz=4.0), Squared(), two, 1, select=uniform(2, 2),
@@ -363,6 +366,7 @@ class QFedAvg(Halves):
 
     Examples
     --------
+    >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
     >>> run = simulate(QFedAvg(q_ffl=0.0, lr=0.25), Squared(), two, 1, select=uniform(2, 2),
@@ -444,6 +448,7 @@ class AFL:
 
     Examples
     --------
+    >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[2.0]], [6.0])]   # w² and 4 (3 − w)² are equal at w = 2
     >>> run = simulate(AFL(lr=0.05, lr_mixture=0.01), Squared(), two, 500, select=uniform(2, 2),
@@ -501,6 +506,7 @@ class Ditto(Halves):
 
     Examples
     --------
+    >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
     >>> run = simulate(Ditto(lam=2.0, lr=0.25, epochs=20), Squared(), two, 40,
