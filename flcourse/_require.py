@@ -6,7 +6,7 @@ Public functions call these once, where data enters; the code behind them can th
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from numbers import Integral, Real
 from typing import Any
 
@@ -145,6 +145,53 @@ def rows(name: str, value: ArrayLike, n: int) -> Floats:
             f"{name} must have one row for each of the {n} nodes, got shape {result.shape}"
         )
     return result
+
+
+def local_data(
+    X: Sequence[ArrayLike] | None, y: Sequence[ArrayLike], n: int
+) -> list[tuple[Floats, Floats]]:
+    """Return the data (X_i, y_i) of n nodes, none empty; without X the feature is 1."""
+    if len(y) != n or n == 0:
+        raise ValueError(f"y must hold one array for each of the {n} nodes, got {len(y)}")
+    targets = [array(f"y[{i}]", part, shape=(None,)) for i, part in enumerate(y)]
+    for i, part in enumerate(targets):
+        if not part.size:
+            raise ValueError(f"y[{i}] must hold at least one sample, got none")
+    if X is None:
+        return [(np.ones((len(part), 1)), part) for part in targets]
+    if len(X) != n:
+        raise ValueError(f"X must hold one array for each of the {n} nodes, got {len(X)}")
+    d = np.shape(X[0])[-1] if np.ndim(X[0]) == 2 else None
+    return [(array(f"X[{i}]", X[i], shape=(len(part), d)), part) for i, part in enumerate(targets)]
+
+
+def symmetric(name: str, value: Any, p: int) -> Any:
+    """Return ``value`` as a symmetric (p, p) matrix, dense or CSR as it came."""
+    if sparse.issparse(value):
+        matrix: Any = sparse.csr_array(value, dtype=np.float64)
+        if matrix.shape != (p, p):
+            raise ValueError(f"{name} must have shape ({p}, {p}), got {matrix.shape}")
+        entries, lopsided = matrix.data, abs(matrix - matrix.T).max() if p else 0.0
+        if not np.isfinite(entries).all():
+            raise ValueError(f"{name} must be finite")
+    else:
+        matrix = array(name, value, shape=(p, p))
+        entries, lopsided = matrix, np.abs(matrix - matrix.T).max(initial=0.0)
+    # Sums of products may differ by rounding across the diagonal.
+    if lopsided > 1e-10 * np.abs(entries).max(initial=0.0):
+        raise ValueError(f"{name} must be symmetric, got entries that differ by {lopsided}")
+    return matrix
+
+
+def eigenvalues(name: str, value: ArrayLike) -> Floats:
+    """Return ``value`` as at least one eigenvalue, none negative beyond rounding."""
+    spectrum = array(name, value, shape=(None,))
+    if not spectrum.size:
+        raise ValueError(f"{name} must hold at least one number")
+    # Numerical eigenvalues of a singular matrix may come out as -2e-15.
+    if spectrum.min() < -1e-10 * np.abs(spectrum).max():
+        raise ValueError(f"{name} must be at least 0, got {spectrum.min()}")
+    return spectrum
 
 
 def labels(name: str, value: ArrayLike, *, shape: tuple[int | None, ...]) -> NDArray[np.int64]:

@@ -18,6 +18,12 @@ from flcourse._types import Floats
 from flcourse.data import split
 from flcourse.losses import Squared
 
+__all__ = ["Validation", "fit", "system", "validate", "validation_split"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 def system(X: ArrayLike, y: ArrayLike, alpha: float = 0.0) -> tuple[Floats, Floats]:
     """Write the regularised risk as wᵀQw + qᵀw + const (eq-erm-linear, eq-ridge).

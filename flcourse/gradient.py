@@ -9,7 +9,7 @@ lecture versions; :mod:`flcourse.fedopt` simulates many algorithms, losses and c
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +21,24 @@ from flcourse import _require
 from flcourse._types import Floats
 from flcourse.losses import Squared
 
+__all__ = [
+    "Descent",
+    "contraction",
+    "descend",
+    "eta_star",
+    "fedavg",
+    "fedgd",
+    "fedsgd",
+    "gradient_step",
+    "iteration_bound",
+]
+
 # A residual this large comes from steps that diverge; going on would end in infinities.
 LOST = 1e100
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def gradient_step(Q: Any, q: ArrayLike, w: ArrayLike, eta: float) -> Floats:
@@ -52,8 +68,8 @@ def gradient_step(Q: Any, q: ArrayLike, w: ArrayLike, eta: float) -> Floats:
     >>> gradient_step([[1.0]], [-4.0], [0.0], eta=0.25)   # f(w) = w² − 4w, minimum at 2
     array([1.])
     """
-    Q, q = _quadratic(Q, q)
-    w = _require.array("w", w, shape=q.shape)
+    q = _require.array("q", q, shape=(None,))
+    Q, w = _require.symmetric("Q", Q, len(q)), _require.array("w", w, shape=q.shape)
     return np.asarray(w - _require.number("eta", eta, at_least=0) * (2.0 * (Q @ w) + q))
 
 
@@ -82,7 +98,7 @@ def contraction(eta: float, eigenvalues: ArrayLike) -> float:
     >>> contraction(0.25, [1.0, 3.0])
     0.5
     """
-    spectrum = _eigenvalues(eigenvalues)
+    spectrum = _require.eigenvalues("eigenvalues", eigenvalues)
     return float(np.abs(1 - 2 * _require.number("eta", eta, at_least=0) * spectrum).max())
 
 
@@ -109,7 +125,7 @@ def eta_star(eigenvalues: ArrayLike) -> float:
     >>> eta_star([1.0, 3.0])
     0.25
     """
-    spectrum = _eigenvalues(eigenvalues)
+    spectrum = _require.eigenvalues("eigenvalues", eigenvalues)
     if not spectrum.max() > 0:
         raise ValueError("eigenvalues must not all be 0: every step size is then as good")
     return float(1.0 / (spectrum.min() + spectrum.max()))
@@ -218,7 +234,8 @@ def descend(
     >>> found.w.round(6), found.iterations
     (array([1., 1.]), 17)
     """
-    Q, q = _quadratic(Q, q)
+    q = _require.array("q", q, shape=(None,))
+    Q = _require.symmetric("Q", Q, len(q))
     now = np.zeros(len(q)) if w is None else _require.array("w", w, shape=q.shape)
     if eta is None:
         if sparse.issparse(Q):
@@ -236,6 +253,14 @@ def descend(
         half_slope = Q @ now + q / 2
         residuals.append(float(np.linalg.norm(half_slope)) / scale)
     return Descent(now, eta, np.array(residuals))
+
+
+def _spectrum(Q: Floats) -> Floats:
+    """Eigenvalues of a dense Q; negative ones beyond rounding are refused."""
+    values = np.linalg.eigvalsh(Q)
+    if values.min() < -1e-10 * np.abs(values).max():
+        raise ValueError(f"Q must have no negative eigenvalue, got {values.min()}")
+    return np.asarray(values)
 
 
 def fedgd(
@@ -294,7 +319,14 @@ def fedgd(
     array([[1.333333],
            [2.666667]])
     """
-    return _message_rounds(A, X, y, alpha, eta, rounds, W, lambda m: slice(None))
+    A, data, now = _network(A, X, y, W)
+    alpha = _require.number("alpha", alpha, at_least=0)
+    eta = _require.number("eta", eta, at_least=0)
+    for _ in range(_require.count("rounds", rounds)):
+        sent = now.copy()  # all messages of a round leave before any node moves
+        for i, (F, t) in enumerate(data):
+            now[i] -= eta * _slope(i, sent, A, F, t, alpha)
+    return now
 
 
 def fedsgd(
@@ -344,41 +376,35 @@ def fedsgd(
     array([[1.333333],
            [2.666667]])
     """
-    size = _require.count("batch", batch, at_least=1)
+    B = _require.count("batch", batch, at_least=1)
     _require.generator("rng", rng)
-
-    def draw(m: int) -> Any:
-        return rng.choice(m, size, replace=False) if size < m else slice(None)
-
-    return _message_rounds(A, X, y, alpha, eta, rounds, W, draw)
-
-
-def _message_rounds(
-    A: Any,
-    X: Sequence[ArrayLike] | None,
-    y: Sequence[ArrayLike],
-    alpha: float,
-    eta: float,
-    rounds: int,
-    W: ArrayLike | None,
-    batch: Callable[[int], Any],
-) -> Floats:
-    """Run rounds of (eq-fedgd-message), each node on the rows that ``batch(m_i)`` picks."""
-    graph = _require.adjacency("A", A)
-    data = _local_data(X, y, graph.shape[0])
+    A, data, now = _network(A, X, y, W)
     alpha = _require.number("alpha", alpha, at_least=0)
     eta = _require.number("eta", eta, at_least=0)
-    shape = (len(data), data[0][0].shape[1])
-    now = np.zeros(shape) if W is None else _require.array("W", W, shape=shape).copy()
     for _ in range(_require.count("rounds", rounds)):
-        sent = now.copy()  # all messages of a round leave before any node moves
+        sent = now.copy()
         for i, (F, t) in enumerate(data):
-            neighbours = slice(graph.indptr[i], graph.indptr[i + 1])
-            difference = sent[graph.indices[neighbours]] - sent[i]
-            rows = batch(len(t))
-            slope = _local_gradient(sent[i], F[rows], t[rows])
-            now[i] -= eta * (slope - 2 * alpha * graph.data[neighbours] @ difference)
+            rows = rng.choice(len(t), B, replace=False) if len(t) > B else slice(None)
+            now[i] -= eta * _slope(i, sent, A, F[rows], t[rows], alpha)
     return now
+
+
+def _network(
+    A: Any, X: Sequence[ArrayLike] | None, y: Sequence[ArrayLike], W: ArrayLike | None
+) -> tuple[sparse.csr_array, list[tuple[Floats, Floats]], Floats]:
+    """Check a graph and the data of its nodes; a copy of the start, W or 0."""
+    A = _require.adjacency("A", A)
+    data = _require.local_data(X, y, A.shape[0])
+    shape = (len(data), data[0][0].shape[1])
+    return A, data, np.zeros(shape) if W is None else _require.array("W", W, shape=shape).copy()
+
+
+def _slope(i: int, W: Floats, A: sparse.csr_array, F: Floats, t: Floats, alpha: float) -> Floats:
+    """Compute −(2/m) Fᵀ(t − F w_i) − 2α Σ_j A_ij (w_j − w_i) from what node i has and got."""
+    neighbours = slice(A.indptr[i], A.indptr[i + 1])
+    difference = W[A.indices[neighbours]] - W[i]
+    pull: Floats = 2 * alpha * A.data[neighbours] @ difference
+    return _local_gradient(W[i], F, t) - pull
 
 
 def _local_gradient(w: Floats, F: Floats, t: Floats) -> Floats:
@@ -434,7 +460,7 @@ def fedavg(
     >>> fedavg(None, [[0.0], [3.0, 3.0]], eta=0.5, rounds=1)   # the mean of all three
     array([2.])
     """
-    data = _local_data(X, y, len(y))
+    data = _require.local_data(X, y, len(y))
     eta = _require.number("eta", eta, at_least=0)
     steps = _require.count("local_steps", local_steps, at_least=1)
     d = data[0][0].shape[1]
@@ -447,62 +473,3 @@ def fedavg(
                 local[i] -= eta * _local_gradient(local[i], F, t)
         server = np.average(local, axis=0, weights=sizes)
     return server
-
-
-def _local_data(
-    X: Sequence[ArrayLike] | None, y: Sequence[ArrayLike], n: int
-) -> list[tuple[Floats, Floats]]:
-    """Check the n local data sets and return them as float arrays (X_i, y_i)."""
-    if len(y) != n or n == 0:
-        raise ValueError(f"y must hold one array for each of the {n} nodes, got {len(y)}")
-    labels = [_require.array(f"y[{i}]", part, shape=(None,)) for i, part in enumerate(y)]
-    for i, part in enumerate(labels):
-        if not part.size:
-            raise ValueError(f"y[{i}] must hold at least one sample, got none")
-    if X is None:
-        return [(np.ones((len(part), 1)), part) for part in labels]
-    if len(X) != n:
-        raise ValueError(f"X must hold one array for each of the {n} nodes, got {len(X)}")
-    d = np.shape(X[0])[-1] if np.ndim(X[0]) == 2 else None
-    return [
-        (_require.array(f"X[{i}]", X[i], shape=(len(part), d)), part)
-        for i, part in enumerate(labels)
-    ]
-
-
-def _quadratic(Q: Any, q: ArrayLike) -> tuple[Any, Floats]:
-    """Check Q (symmetric, dense or sparse) and q."""
-    linear = _require.array("q", q, shape=(None,))
-    p = len(linear)
-    if sparse.issparse(Q):
-        matrix: Any = sparse.csr_array(Q, dtype=np.float64)
-        if matrix.shape != (p, p):
-            raise ValueError(f"Q must have shape ({p}, {p}), got {matrix.shape}")
-        entries, lopsided = matrix.data, abs(matrix - matrix.T).max() if p else 0.0
-        if not np.isfinite(entries).all():
-            raise ValueError("Q must be finite")
-    else:
-        matrix = _require.array("Q", Q, shape=(p, p))
-        entries, lopsided = matrix, np.abs(matrix - matrix.T).max(initial=0.0)
-    # Sums of products may differ by rounding across the diagonal.
-    if lopsided > 1e-10 * np.abs(entries).max(initial=0.0):
-        raise ValueError(f"Q must be symmetric, got entries that differ by {lopsided}")
-    return matrix, linear
-
-
-def _spectrum(Q: Floats) -> Floats:
-    """Eigenvalues of a dense Q; negative ones beyond rounding are refused."""
-    values = np.linalg.eigvalsh(Q)
-    if values.min() < -1e-10 * np.abs(values).max():
-        raise ValueError(f"Q must have no negative eigenvalue, got {values.min()}")
-    return np.asarray(values)
-
-
-def _eigenvalues(values: ArrayLike) -> Floats:
-    spectrum = _require.array("eigenvalues", values, shape=(None,))
-    if not spectrum.size:
-        raise ValueError("eigenvalues must hold at least one number")
-    # Numerical eigenvalues of a singular Q may come out as -2e-15.
-    if spectrum.min() < -1e-10 * np.abs(spectrum).max():
-        raise ValueError(f"eigenvalues must be at least 0, got {spectrum.min()}")
-    return spectrum

@@ -17,10 +17,16 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
 
 from flcourse import _require
-from flcourse._types import Floats
+from flcourse._types import Floats, Ints
+
+__all__ = ["MLP", "Logistic", "Loss", "Softmax", "Squared", "StackedLoss"]
 
 # exp neither overflows nor underflows here, so that softmax needs no shift by the largest logit.
 SAFE_LOGIT = 300.0
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 class Loss(Protocol):
@@ -72,7 +78,7 @@ class StackedLoss(ABC):
         """Gradient of Σ_r weight_r · samples_r, shape (…, p); weights are (…, m)."""
 
     def report(
-        self, w: Floats, F: Floats, T: Floats, weight: Floats, starts: NDArray[np.int64]
+        self, w: Floats, F: Floats, T: Floats, weight: Floats, starts: Ints
     ) -> tuple[Floats, Floats]:
         """Compute samples (m,) and the slope of each group (k, p), which begins at row starts_i."""
         groups = pairwise([*starts.tolist(), len(F)])
@@ -261,7 +267,7 @@ class Logistic(StackedLoss):
         """1.0 where the sign of xᵀw is that of y."""
         return np.where((self.scores(w, F) >= 0) == (T > 0), 1.0, 0.0)
 
-    def predict(self, w: ArrayLike, X: ArrayLike) -> NDArray[np.int64]:
+    def predict(self, w: ArrayLike, X: ArrayLike) -> Ints:
         """Labels 0 or 1, shape (m,)."""
         w, X = _require.array("w", w, shape=(None,)), _features(X)
         self.n_classes(len(w), X.shape[1])
@@ -288,7 +294,7 @@ class _CrossEntropy(StackedLoss):
         Z = self.scores(w, F)
         return np.take_along_axis(T, np.argmax(Z, axis=-1)[..., np.newaxis], axis=-1)[..., 0]
 
-    def predict(self, w: ArrayLike, X: ArrayLike) -> NDArray[np.int64]:
+    def predict(self, w: ArrayLike, X: ArrayLike) -> Ints:
         """Labels 0 … C − 1, shape (m,); the first of the largest logits on ties."""
         w, X = _require.array("w", w, shape=(None,)), _features(X)
         C = self.n_classes(len(w), X.shape[1])
@@ -338,7 +344,7 @@ class Softmax(_CrossEntropy):
         return G.reshape(*G.shape[:-2], -1)
 
     def report(
-        self, w: Floats, F: Floats, T: Floats, weight: Floats, starts: NDArray[np.int64]
+        self, w: Floats, F: Floats, T: Floats, weight: Floats, starts: Ints
     ) -> tuple[Floats, Floats]:
         """As for any loss, with one softmax for all."""
         values, R = _cross_entropies(self.scores(w, F), T)

@@ -30,6 +30,24 @@ from scipy import sparse
 from flcourse import _require
 from flcourse.data import Stations
 
+__all__ = [
+    "COLOURS",
+    "DIVERGING",
+    "EDGE",
+    "INK",
+    "SEQUENTIAL",
+    "STYLE",
+    "Slider",
+    "curves",
+    "draw_graph",
+    "frontier",
+    "label_distribution",
+    "level_lines",
+    "slider",
+    "spectrum",
+    "station_map",
+]
+
 INK = "#1a1a1a"
 EDGE = "#767676"  # 4.5:1 on white: edges of a graph, zero lines
 COLOURS = {
@@ -71,6 +89,10 @@ STYLE: dict[str, Any] = {
     "image.cmap": SEQUENTIAL,
     "svg.hashsalt": "flcourse",  # the same figure has the same bytes in every build
 }
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def draw_graph(

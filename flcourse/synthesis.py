@@ -16,7 +16,19 @@ from scipy import sparse
 from flcourse import _require, graph
 from flcourse._types import Floats, Ints
 
+__all__ = [
+    "discrepancy",
+    "learn_graph",
+    "spectral_clusters",
+    "spectral_embedding",
+    "within_clusters",
+]
+
 MAX_SWEEPS = 1000  # Lloyd's steps never undo each other, so a run ends long before
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def spectral_embedding(A: Any, k: int) -> Floats:

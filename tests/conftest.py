@@ -34,9 +34,9 @@ def files_of(toc):
 
 
 CHAPTERS = files_of(yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8")))
-MODULE = {"deploy": "flower"}  # chapters whose module has another name
 LECTURES = [stem for stem in (name.split("/")[-1] for name in CHAPTERS)
-            if (ROOT / "flcourse" / f"{MODULE.get(stem, stem)}.py").exists()]  # fmt: skip
+            if any((ROOT / "flcourse" / place).exists()
+                   for place in (f"{stem}.py", f"{stem}/__init__.py"))]  # fmt: skip
 PAGES = [*(f"{name}.html" for name in CHAPTERS), "genindex.html", "search.html"]
 
 

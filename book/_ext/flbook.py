@@ -3,6 +3,7 @@
 import errata
 import launch
 import mend
+import moved
 import reference
 import rerun
 import verdicts
@@ -13,6 +14,7 @@ def setup(app):
     app.add_config_value("flbook_launch", {}, "html")
     app.connect("html-page-context", launch.add_buttons, priority=502)
     app.connect("build-finished", launch.write_notebooks)
+    app.connect("build-finished", moved.lead_on)
     app.connect("source-read", rerun.choose_cache)
     app.connect("build-finished", rerun.prune_caches)
     app.connect("html-page-context", mend.drop_thebe, priority=900)

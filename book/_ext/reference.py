@@ -24,7 +24,10 @@ SECTION = """
 
 def modules():
     """Names of the public modules; a package that names what it offers stands for its files."""
-    tops = {path.stem for path in PACKAGE.glob("[a-z]*.py")} - {"cli"} | {"data"}
+    tops = {path.stem for path in PACKAGE.glob("[a-z]*.py")} | {
+        path.parent.name for path in PACKAGE.glob("*/__init__.py")
+    }
+    tops -= {"cli", "engine", "grading"}
     kept = {
         path for path in PACKAGE.glob("grading/*.py") if '"""Deprecated' in path.read_text("utf-8")
     }

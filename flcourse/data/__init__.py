@@ -39,3 +39,7 @@ __all__ = [
     "synthetic",
     "virtual_digits",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

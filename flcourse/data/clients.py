@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from flcourse import _require
-from flcourse._types import Floats
+from flcourse._types import Floats, Ints
 
-Labels: TypeAlias = NDArray[np.int64]
-Client: TypeAlias = tuple[Floats, Labels]
+__all__ = ["Client", "Partition", "describe", "emd", "label_counts", "split"]
+
+Client: TypeAlias = tuple[Floats, Ints]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def split(
@@ -82,7 +87,7 @@ def split(
     return parts
 
 
-def label_counts(clients: Sequence[tuple[ArrayLike, ArrayLike]], n_classes: int) -> Labels:
+def label_counts(clients: Sequence[tuple[ArrayLike, ArrayLike]], n_classes: int) -> Ints:
     """Label vectors of the clients: entry (k, c) counts samples of class c at client k (eq-emd).
 
     Parameters
@@ -170,8 +175,8 @@ class Partition:
         Share of all samples that the largest client holds.
     """
 
-    sizes: Labels
-    labels: Labels
+    sizes: Ints
+    labels: Ints
     skew: Floats
     largest_share: float
 

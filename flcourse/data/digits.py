@@ -5,12 +5,26 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from flcourse import _require
-from flcourse.data.clients import Client, Labels
+from flcourse._types import Ints
+from flcourse.data.clients import Client
+
+__all__ = [
+    "deal_dirichlet",
+    "deal_labels",
+    "digit_images",
+    "digits",
+    "skewed_counts",
+    "virtual_digits",
+]
 
 N_CLASSES = 10
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def digits(
@@ -95,7 +109,7 @@ def digit_images() -> Client:
 
 def deal_labels(
     y: ArrayLike, n_clients: int, labels_per_client: int, *, rng: np.random.Generator
-) -> Labels:
+) -> Ints:
     """Give each client the same number of different labels and share each class equally.
 
     Parameters
@@ -148,7 +162,7 @@ def deal_labels(
 
 def deal_dirichlet(
     y: ArrayLike, n_clients: int, concentration: float, *, rng: np.random.Generator
-) -> Labels:
+) -> Ints:
     """Share each class among the clients in Dirichlet proportions; nobody goes home empty.
 
     Parameters
@@ -203,7 +217,7 @@ def skewed_counts(
     labels: tuple[int, int] = (2, 4),
     mean: float = 50.0,
     sigma: float = 1.0,
-) -> Labels:
+) -> Ints:
     """Label counts of FedBag's virtual nodes: few labels each, lognormal amounts (eq-emd).
 
     Parameters
@@ -293,7 +307,7 @@ def virtual_digits(
     allowed = np.arange(len(y)) if rows is None else _require.labels("rows", rows, shape=(None,))
     if allowed.size and allowed.max() >= len(y):
         raise ValueError(f"rows must be below the {len(y)} images, got {allowed.max()}")
-    by_class: list[NDArray[np.int64]] = [allowed[y[allowed] == c] for c in range(N_CLASSES)]
+    by_class: list[Ints] = [allowed[y[allowed] == c] for c in range(N_CLASSES)]
     for c in np.flatnonzero(counts.any(axis=0)):
         if not by_class[c].size:
             raise ValueError(f"rows must hold an image of each class in Z, got none of {c}")

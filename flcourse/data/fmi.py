@@ -25,11 +25,17 @@ from flcourse._require import choice
 from flcourse._types import Floats
 from flcourse.data._places import data_dirs
 
+__all__ = ["Stations", "find_observed", "load_fmi", "read_fmi"]
+
 COLUMNS = ("Latitude", "Longitude", "Timestamp", "temp", "name")
 FILE = Path("fmi") / "Assignment_MLBasicsData.csv"
 TWIN = files("flcourse.data") / "fmi_simulated.csv"
 
 Times = NDArray[np.datetime64]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -12,7 +12,13 @@ from typing import Any
 from flcourse import _require
 from flcourse.data.clients import Client
 
+__all__ = ["LeafClients", "read_leaf"]
+
 KEYS = ("users", "num_samples", "user_data")
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -10,6 +10,12 @@ from numpy.typing import ArrayLike
 from flcourse import _require
 from flcourse._types import Floats
 
+__all__ = ["Ring", "holder_curve", "ring"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 @dataclass(frozen=True)
 class Ring:

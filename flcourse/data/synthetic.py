@@ -8,13 +8,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from flcourse import _require
-from flcourse._types import Floats
-from flcourse.data.clients import Client, Labels
+from flcourse._types import Floats, Ints
+from flcourse.data.clients import Client
+
+__all__ = ["synthetic"]
 
 N_FEATURES = 60
 N_CLASSES = 10
 # Standard deviation of the log of the number of samples; its mean is 4, and 50 is added.
 SIZE_LAWS = {"fedprox": 2.0, "qffl": 1.0}
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def synthetic(
@@ -82,7 +88,7 @@ def synthetic(
 
 def _sample_counts(
     sizes: str | int | ArrayLike, n: int, cap: int | None, rng: np.random.Generator
-) -> Labels:
+) -> Ints:
     if isinstance(sizes, str):
         sigma = SIZE_LAWS[_require.choice("sizes", sizes, SIZE_LAWS)]
         counts = rng.lognormal(4.0, sigma, n).astype(np.int64) + 50

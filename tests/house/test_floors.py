@@ -37,8 +37,8 @@ ONLY_IMPORTERS = {
     "matplotlib": {"plots"},
     "flwr": {"flower"},
 }
-# Public beside the chapters. (The chapter on Flower is called deploy until it gets its name.)
-HELPERS = {"cli", "engine", "data", "grading", "losses", "plots", "flower"}
+# Public beside the chapters.
+HELPERS = {"cli", "engine", "data", "grading", "losses", "plots"}
 
 
 def imported(path, package=PACKAGE):

@@ -2,16 +2,14 @@
 
 import math
 import pickle
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import minimize, minimize_scalar
 
-from flcourse import _fedopt_local
 from flcourse.fedopt import (
     AFL,
     Attack,
@@ -64,25 +62,6 @@ def some_clients(loss, seed=0, sizes=(7, 12, 5, 23, 10, 1), d=3):
     return clients
 
 
-@dataclass(frozen=True)
-class Plain:
-    """A loss that hides its kernels: simulate must take the readable loop over clients."""
-
-    inner: object
-
-    def value(self, w, X, y):
-        return self.inner.value(w, X, y)
-
-    def gradient(self, w, X, y):
-        return self.inner.gradient(w, X, y)
-
-    def predict(self, w, X):
-        return self.inner.predict(w, X)
-
-    def n_params(self, d, C):
-        return self.inner.n_params(d, C)
-
-
 def everyone(clients):
     return uniform(len(clients), len(clients))
 
@@ -99,50 +78,7 @@ ALGORITHMS = [
 NAMES = [type(a).__name__ for a in ALGORITHMS]
 
 
-# ------------------------------------------------------------ packed clients against the loop
-
-
-@pytest.mark.parametrize("algorithm", ALGORITHMS, ids=NAMES)
-@pytest.mark.parametrize("loss", LOSSES, ids=repr)
-def test_packed_clients_equal_the_readable_loop(algorithm, loss):
-    clients = some_clients(loss)
-    classes = {"Squared": 1, "Logistic": 2}.get(type(loss).__name__, 4)
-    start = loss.initial(3, classes, rng=rng(3))
-    late = 0.0 if isinstance(algorithm, AFL) else 0.5
-    options = {"select": everyone(clients), "stragglers": late, "start": start}
-    fast = simulate(algorithm, loss, clients, 4, rng=rng(1), **options)
-    slow = simulate(algorithm, Plain(loss), clients, 4, rng=rng(1), **options)
-    assert_allclose(fast.w, slow.w, rtol=0, atol=1e-12)
-    if fast.personal is not None:
-        assert_allclose(fast.personal, slow.personal, rtol=0, atol=1e-12)
-    for key in ["loss", "device_loss", "gradient_variance", "round", "seconds"]:
-        assert_allclose(fast.metrics[key], slow.metrics[key], rtol=1e-9, atol=1e-12)
-    if not isinstance(loss, Squared):
-        assert_allclose(fast.metrics["device_accuracy"], slow.metrics["device_accuracy"])
-
-
-@settings(max_examples=30, deadline=None)
-@given(
-    sizes=st.lists(st.integers(1, 30), min_size=1, max_size=8),
-    batch=st.none() | st.integers(1, 12),
-    epochs=st.integers(1, 3),
-    mu=st.sampled_from([0.0, 0.5]),
-    stack=st.sampled_from([1, 40, 2**16]),
-    run=st.sampled_from([1, 20, 1_000]),
-    seed=st.integers(0, 1000),
-)
-def test_packing_does_not_depend_on_sizes(sizes, batch, epochs, mu, stack, run, seed):
-    clients = some_clients(Softmax(), seed, tuple(sizes))
-    options = {"select": uniform(len(sizes), max(1, len(sizes) - 1)), "stragglers": 0.3}
-    algorithm = FedProx(mu=mu, lr=0.1, epochs=epochs, batch=batch)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_fedopt_local, "STACK", stack)
-        patch.setattr(_fedopt_local, "RUN", run)
-        fast = simulate(algorithm, Softmax(), clients, 2, rng=rng(seed), **options)
-    slow = simulate(algorithm, Plain(Softmax()), clients, 2, rng=rng(seed), **options)
-    assert_allclose(fast.w, slow.w, rtol=0, atol=1e-12)
-    for key in ["device_loss", "device_accuracy", "gradient_variance", "dissimilarity"]:
-        assert_allclose(fast.metrics[key], slow.metrics[key], rtol=1e-9, atol=1e-12)
+# ------------------------------------------------------------ the local step
 
 
 def test_local_sgd_by_hand():

@@ -9,9 +9,10 @@ import pytest
 from conftest import LECTURES, ROOT
 from pybtex.database import parse_file
 
-from flcourse import data
+from flcourse import data, fedopt
 
 BOOK = ROOT / "book"
+PACKAGES = {"data": data, "fedopt": fedopt}  # what they offer stands in their __all__
 
 
 def text(stem):
@@ -80,8 +81,8 @@ def test_figures_have_names_of_their_own():
 
 def public():
     """Public functions and classes that are taught; what a function returns comes with it."""
-    files = [p for p in (ROOT / "flcourse").glob("[a-z]*.py") if p.stem not in {"cli", "flower"}]
-    files += (ROOT / "flcourse" / "data").glob("[a-z]*.py")
+    files = [p for p in (ROOT / "flcourse").glob("[a-z]*.py") if p.stem != "cli"]
+    files += [p for name in PACKAGES for p in (ROOT / "flcourse" / name).glob("[a-z]*.py")]
     trees = {path: ast.parse(path.read_text("utf-8")) for path in files}
     results = {
         node.returns.id
@@ -92,7 +93,8 @@ def public():
     for path, tree in trees.items():
         for node in tree.body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                offered = path.parent.name != "data" or node.name in data.__all__
+                package = PACKAGES.get(path.parent.name)
+                offered = package is None or node.name in package.__all__
                 if offered and not node.name.startswith("_") and node.name not in results:
                     yield f"{path.stem}.{node.name}"
 

@@ -9,9 +9,25 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from flcourse import _require
-from flcourse._fedopt_server import weighted_mean
 from flcourse._types import Floats
+from flcourse.fedopt.server import weighted_mean
 from flcourse.losses import Loss
+
+__all__ = [
+    "Fairness",
+    "dissimilarity",
+    "ditto_lambda_star",
+    "ditto_risk",
+    "fairness",
+    "gamma_inexactness",
+    "gradient_variance",
+    "project_simplex",
+    "qffl_lipschitz",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 @dataclass(frozen=True)

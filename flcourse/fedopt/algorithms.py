@@ -1,90 +1,178 @@
-"""Federated optimisation of heterogeneous clients: FedAvg, FedProx, q-FFL, AFL and Ditto.
+"""A round of federated optimisation, algorithm by algorithm: FedAvg, FedProx, q-FFL, AFL, Ditto.
 
 An algorithm is a frozen dataclass with a method ``round``: (state, cohort) to the next state. The
-cohort holds the chosen clients and the server; :func:`simulate` does the rest. A round is cut where
-the network would be: ``local`` is what the clients compute, ``gather`` what the server makes of it.
+:class:`Cohort` holds the chosen clients, whose local step is :func:`flcourse.fedopt.local_sgd`, and
+the server, whose mean is :func:`flcourse.fedopt.weighted_mean`. A round is cut where the network
+would be: ``local`` is what the clients compute, ``gather`` what the server makes of it.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import NDArray
 
 from flcourse import _require
-from flcourse._fedopt_local import local_sgd
-from flcourse._fedopt_measures import (
-    Fairness,
-    dissimilarity,
-    ditto_lambda_star,
-    ditto_risk,
-    fairness,
-    gamma_inexactness,
-    gradient_variance,
-    project_simplex,
-    qffl_lipschitz,
-)
-from flcourse._fedopt_run import (
-    Algorithm,
-    Checkpoint,
-    Cohort,
-    Halves,
-    History,
-    Select,
-    Sent,
-    State,
-    simulate,
-)
-from flcourse._fedopt_server import (
-    Attack,
-    LabelPoisoning,
-    RandomUpdate,
-    ScaledUpdate,
-    clipped_mean,
-    coordinate_median,
-    k_norm,
-    krum,
-    weighted_mean,
-)
 from flcourse._types import Floats, Ints
+from flcourse.fedopt.local import AnyPool
+from flcourse.fedopt.measures import project_simplex, qffl_lipschitz
+from flcourse.fedopt.server import Aggregate, Attack
 
 __all__ = [
     "AFL",
     "Algorithm",
-    "Attack",
-    "Checkpoint",
     "Cohort",
     "Ditto",
-    "Fairness",
     "FedAvg",
     "FedProx",
-    "History",
-    "LabelPoisoning",
+    "Halves",
     "QFedAvg",
     "QFedSGD",
-    "RandomUpdate",
-    "ScaledUpdate",
+    "Sent",
     "State",
-    "by_size",
-    "clipped_mean",
-    "coordinate_median",
-    "dissimilarity",
-    "ditto_lambda_star",
-    "ditto_risk",
-    "fairness",
-    "gamma_inexactness",
-    "gradient_variance",
-    "k_norm",
-    "krum",
-    "local_sgd",
-    "project_simplex",
-    "qffl_lipschitz",
-    "simulate",
-    "uniform",
-    "weighted_mean",
+    "fair_step",
 ]
+
+# What clients send: arrays by name, one row per client of the cohort, (k, p) or (k,).
+Sent: TypeAlias = dict[str, Floats]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+@dataclass(frozen=True)
+class State:
+    """What survives from round to round.
+
+    Attributes
+    ----------
+    w : (p,) array
+        Global model.
+    personal : (n, p) array or None
+        Personal models (Ditto).
+    mixture : (n,) array or None
+        Weights of the clients on the simplex (AFL).
+    """
+
+    w: Floats
+    personal: Floats | None = None
+    mixture: Floats | None = None
+
+
+@dataclass(frozen=True)
+class Cohort:
+    """The chosen clients of one round and the server that collects from them.
+
+    Attributes
+    ----------
+    pool : Pool
+        Data of all n clients.
+    chosen : (k,) array of int
+        Indices of the clients in this round.
+    late : (k,) array of bool
+        Stragglers: they manage only part of the epochs.
+    server : callable
+        (U, weights) to the aggregated update.
+    attack : Attack or None
+        What malicious clients do to their updates.
+    rng : numpy.random.Generator
+        Shuffles batches, draws partial work and noise.
+    """
+
+    pool: AnyPool
+    chosen: Ints
+    late: NDArray[np.bool_]
+    server: Aggregate
+    attack: Attack | None
+    rng: np.random.Generator
+
+    def keep(self, these: NDArray[np.bool_]) -> Cohort:
+        """Keep only the clients marked in ``these``, shape (k,)."""
+        return replace(self, chosen=self.chosen[these], late=self.late[these])
+
+    def on_time(self) -> Cohort:
+        """Leave out the stragglers: the deadline drops them."""
+        return self.keep(~self.late)
+
+    def train(
+        self,
+        start: Floats,
+        *,
+        lr: float,
+        epochs: int | Ints,
+        batch: int | None,
+        mu: float = 0.0,
+        anchor: Floats | None = None,
+    ) -> Floats:
+        """Compute local models (k, p) by :func:`local_sgd` from ``start``, (p,) or (k, p)."""
+        anchor = start if anchor is None else anchor
+        work = np.broadcast_to(epochs, self.chosen.shape)
+        return self.pool.train(
+            self.chosen,
+            start,
+            lr=lr,
+            epochs=work,
+            batch=batch,
+            mu=mu,
+            anchor=anchor,
+            rng=self.rng,
+        )
+
+    def values(self, w: Floats) -> Floats:
+        """Compute local losses F_k(w), (k,)."""
+        return self.pool.values(self.chosen, w)
+
+    def gradients(self, w: Floats) -> Floats:
+        """Compute local gradients ∇F_k(w), (k, p)."""
+        return self.pool.gradients(self.chosen, w)
+
+    def received(self, U: Floats) -> Floats:
+        """Pass on updates (k, p) as they arrive: malicious clients may send something else."""
+        if self.attack is None:
+            return U
+        bad = np.isin(self.chosen, np.asarray(self.attack.malicious))
+        return self.attack.tamper(U, bad, rng=self.rng)
+
+    def aggregate(self, w: Floats, W: Floats) -> Floats:
+        """Return w plus the server's aggregate of the updates W − w."""
+        if not len(W):
+            return w  # nobody answered
+        return w + self.server(
+            self.received(W - w), self.pool.sizes[self.chosen].astype(np.float64)
+        )
+
+
+class Algorithm(Protocol):
+    """One round of federated optimisation."""
+
+    def round(self, state: State, cohort: Cohort) -> State:
+        """Return the next state."""
+
+
+class Halves(ABC):
+    """A round in two halves with the network between them, for clients that are on time.
+
+    :func:`simulate` runs one after the other; :mod:`flcourse.flower` runs ``local`` with a cohort
+    of one on each client's machine and ``gather`` with those that answered on the server's.
+    """
+
+    def round(self, state: State, cohort: Cohort) -> State:
+        """Drop the stragglers, let the others work, gather what they send."""
+        cohort = cohort.on_time()
+        state, sent = self.local(state, cohort)
+        return self.gather(state, cohort, sent)
+
+    @abstractmethod
+    def local(self, state: State, cohort: Cohort) -> tuple[State, Sent]:
+        """Return the state with what stays at the clients renewed, and what they send."""
+
+    @abstractmethod
+    def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
+        """Return the next state from what arrived."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +202,7 @@ class FedAvg(Halves):
 
     Examples
     --------
+    >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]   # F_1 = w², F_2 = (4 − w)²
     >>> run = simulate(FedAvg(lr=0.25), Squared(), two, 3, select=uniform(2, 2),
@@ -163,6 +252,7 @@ class FedProx(Halves):
 
     Examples
     --------
+    >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> one = [([[1.0]], [4.0])]
     >>> run = simulate(FedProx(mu=2.0, lr=0.25, epochs=50), Squared(), one, 1,
@@ -224,6 +314,7 @@ class QFedSGD(Halves):
 
     Examples
     --------
+    >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
     >>> run = simulate(QFedSGD(q_ffl=0.0, lipschitz=4.0), Squared(), two, 1, select=uniform(2, 2),
@@ -248,7 +339,7 @@ class QFedSGD(Halves):
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
         """Step along Σ F_k^q ∇F_k, divided by Σ h_k."""
         D = -cohort.received(-sent["G"])
-        step = _fair_step(sent["F"], D, self.q_ffl, self.lipschitz)
+        step = fair_step(sent["F"], D, self.q_ffl, self.lipschitz)
         return replace(state, w=state.w - step)
 
 
@@ -275,6 +366,7 @@ class QFedAvg(Halves):
 
     Examples
     --------
+    >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
     >>> run = simulate(QFedAvg(q_ffl=0.0, lr=0.25), Squared(), two, 1, select=uniform(2, 2),
@@ -302,8 +394,34 @@ class QFedAvg(Halves):
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
         """Step along Σ F_k^q Δw_k with Δw_k = L (w_t − w_k), divided by Σ h_k."""
         D = -cohort.received(sent["W"] - state.w) / self.lr
-        step = _fair_step(sent["F"], D, self.q_ffl, 1.0 / self.lr)
+        step = fair_step(sent["F"], D, self.q_ffl, 1.0 / self.lr)
         return replace(state, w=state.w - step)
+
+
+def fair_step(F: Floats, D: Floats, q: float, L: float) -> Floats:
+    """Line 7 of q-FedSGD: ΣΔ_k / Σh_k with Δ_k = F_k^q D_k (alg-qfedsgd).
+
+    Parameters
+    ----------
+    F : (k,) array
+        Losses F_k ≥ 0 at w_t.
+    D : (k, p) array
+        Gradients, or L (w_t − w_k) in their place.
+    q, L : float
+        Exponent and Lipschitz constant; h_k is :func:`flcourse.fedopt.qffl_lipschitz`.
+
+    Returns
+    -------
+    (p,) array
+        What the server subtracts from w_t; 0 if all losses are 0.
+
+    Examples
+    --------
+    >>> fair_step(np.array([1.0, 4.0]), np.array([[2.0], [4.0]]), 1.0, 2.0)   # 18 / (6 + 24)
+    array([0.6])
+    """
+    h = qffl_lipschitz(F, D, q, L).sum()
+    return np.asarray(F**q @ D / h) if h > 0 else np.zeros(D.shape[1])
 
 
 @dataclass(frozen=True)
@@ -330,6 +448,7 @@ class AFL:
 
     Examples
     --------
+    >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[2.0]], [6.0])]   # w² and 4 (3 − w)² are equal at w = 2
     >>> run = simulate(AFL(lr=0.05, lr_mixture=0.01), Squared(), two, 500, select=uniform(2, 2),
@@ -387,6 +506,7 @@ class Ditto(Halves):
 
     Examples
     --------
+    >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
     >>> run = simulate(Ditto(lam=2.0, lr=0.25, epochs=20), Squared(), two, 40,
@@ -429,12 +549,6 @@ class Ditto(Halves):
         return replace(state, w=cohort.aggregate(state.w, sent["W"]))
 
 
-def _fair_step(F: Floats, D: Floats, q: float, L: float) -> Floats:
-    """Line 7 of q-FedSGD: ΣΔ_k / Σh_k with Δ_k = F_k^q D_k."""
-    h = qffl_lipschitz(F, D, q, L).sum()
-    return np.asarray(F**q @ D / h) if h > 0 else np.zeros(D.shape[1])
-
-
 def _require_solver(lr: float, epochs: int, batch: int | None, prefix: str = "") -> None:
     _require.number(f"{prefix}lr", lr, above=0)
     _require.count(f"{prefix}epochs", epochs, at_least=1)
@@ -446,76 +560,3 @@ def _require_pull(name: str, pull: float, lr: float) -> None:
     """Refuse a pull that an explicit step cannot follow: |1 − lr·pull| would exceed 1."""
     if _require.number(name, pull, at_least=0) * lr >= 2:
         raise ValueError(f"{name} must be less than 2 / step size = {2 / lr}, got {pull}")
-
-
-def uniform(n: int, k: int) -> Select:
-    """Make a selector that draws k of n clients, all sets alike (def-uniform-selection).
-
-    Parameters
-    ----------
-    n, k : int
-        1 ≤ k ≤ n.
-
-    Returns
-    -------
-    callable
-        ``select(round, rng)`` returns k different indices in increasing order.
-
-    Raises
-    ------
-    ValueError
-        If k is not in 1 … n.
-
-    Examples
-    --------
-    >>> uniform(3, 3)(0, np.random.default_rng(0))
-    array([0, 1, 2])
-    """
-    n = _require.count("n", n, at_least=1)
-    k = _require.count("k", k, at_least=1, at_most=n)
-
-    def select(round: int, rng: np.random.Generator) -> Ints:
-        return np.sort(rng.choice(n, k, replace=False))
-
-    return select
-
-
-def by_size(sizes: ArrayLike, k: int) -> Select:
-    """Make a selector that draws k clients one by one in proportion to size (def-size-selection).
-
-    Parameters
-    ----------
-    sizes : (n,) array_like
-        Positive sample counts.
-    k : int
-        Clients per round, 1 ≤ k ≤ n, drawn without replacement.
-
-    Returns
-    -------
-    callable
-        ``select(round, rng)`` returns k different indices in increasing order.
-
-    Raises
-    ------
-    ValueError
-        If a size is not positive or k is not in 1 … n.
-
-    Notes
-    -----
-    The large clients already come more often: let the server take the plain mean.
-
-    Examples
-    --------
-    >>> by_size([1, 10**9, 10**9], 2)(0, np.random.default_rng(0))
-    array([1, 2])
-    """
-    m = _require.array("sizes", sizes, shape=(None,))
-    k = _require.count("k", k, at_least=1, at_most=len(m))
-    if m.min() <= 0:
-        raise ValueError(f"sizes must be positive, got {m.min()}")
-    share = m / m.sum()
-
-    def select(round: int, rng: np.random.Generator) -> Ints:
-        return np.sort(rng.choice(len(share), k, replace=False, p=share))
-
-    return select

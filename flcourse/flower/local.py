@@ -14,10 +14,16 @@ from flwr.serverapp import Grid, ServerApp
 from flwr.supercore.task_identity import TaskIdentity
 
 from flcourse import _require
-from flcourse._flower_node import Load, client_app
-from flcourse._flower_server import Rounds
+from flcourse.flower.node import Load, client_app
+from flcourse.flower.server import Rounds
+
+__all__ = ["InProcess", "run_engine"]
 
 HERE = 1  # number of run, task and server; nodes are counted from the next one
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 class InProcess(Grid):

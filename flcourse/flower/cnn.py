@@ -8,10 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from flcourse import _require
-from flcourse._types import Floats
+from flcourse._types import Floats, Ints
+
+__all__ = ["CNN"]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 @dataclass(frozen=True)
@@ -100,9 +106,9 @@ class CNN:
         self._loss(v, X, y).backward()
         return np.array(v.grad.numpy())
 
-    def predict(self, w: ArrayLike, X: ArrayLike) -> NDArray[np.int64]:
+    def predict(self, w: ArrayLike, X: ArrayLike) -> Ints:
         """Labels (m,)."""
-        labels: NDArray[np.int64] = self._logits(self._tensor(w), X).argmax(dim=1).numpy()
+        labels: Ints = self._logits(self._tensor(w), X).argmax(dim=1).numpy()
         return labels
 
     def _loss(self, w: Any, X: ArrayLike, y: ArrayLike) -> Any:

@@ -1,4 +1,4 @@
-"""What reaches the server and how it adds it up: attacks A1–A3 and robust aggregation."""
+"""What reaches the server and how it adds it up: the mean, robust rules, attacks A1 to A3."""
 
 from __future__ import annotations
 
@@ -11,10 +11,29 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
 from flcourse import _require
-from flcourse._fedopt_local import Client
-from flcourse._types import Floats
+from flcourse._types import Floats, Ints
+from flcourse.fedopt.local import Client
+
+__all__ = [
+    "AGGREGATES",
+    "Aggregate",
+    "Attack",
+    "LabelPoisoning",
+    "RandomUpdate",
+    "ScaledUpdate",
+    "clipped_mean",
+    "coordinate_median",
+    "k_norm",
+    "krum",
+    "make_server",
+    "weighted_mean",
+]
 
 Aggregate: TypeAlias = Callable[[Floats, Floats], Floats]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def weighted_mean(U: ArrayLike, weights: ArrayLike | None = None) -> Floats:
@@ -189,6 +208,56 @@ AGGREGATES: dict[str, Callable[[Floats, Floats, int], Floats]] = {
 }
 
 
+def make_server(
+    algorithm: object, aggregate: str | Callable[[Floats, Floats], ArrayLike], n_bad: int
+) -> Aggregate:
+    """Make the aggregation rule (U, weights) to update, ready for n_bad bad updates.
+
+    Parameters
+    ----------
+    algorithm : Algorithm
+        Those with ``own_aggregate`` take the default only.
+    aggregate : str or callable
+        A key of ``AGGREGATES``, or a rule of your own.
+    n_bad : int
+        Malicious updates to be ready for.
+
+    Returns
+    -------
+    callable
+        Updates (k, p) and sample counts (k,) to the aggregate (p,).
+
+    Raises
+    ------
+    ValueError
+        If there is no such rule, or the algorithm has its own.
+
+    Examples
+    --------
+    >>> make_server(None, "median", 0)(np.array([[0.0], [1.0], [9.0]]), np.ones(3))
+    array([1.])
+    """
+    if getattr(algorithm, "own_aggregate", False) and aggregate != "mean":
+        raise ValueError(
+            f"aggregate must be left at 'mean' for {type(algorithm).__name__}, "
+            f"which has a rule of its own, got {aggregate!r}"
+        )
+    if callable(aggregate):
+        own = aggregate
+        return lambda U, weights: _require.array(
+            "aggregate(U, weights)", own(U, weights), shape=(U.shape[1],)
+        )
+    rule = AGGREGATES[_require.choice("aggregate", aggregate, AGGREGATES)]
+    return lambda U, weights: rule(U, weights, n_bad)
+
+
+def _updates(U: ArrayLike) -> Floats:
+    rows = _require.array("U", U, shape=(None, None))
+    if not len(rows):
+        raise ValueError("U must hold at least one update, got none")
+    return rows
+
+
 @dataclass(frozen=True)
 class Attack:
     """Malicious clients that behave well so far; the attacks below change one thing each.
@@ -196,7 +265,7 @@ class Attack:
     Parameters
     ----------
     malicious : sequence of int
-        Ints of the malicious clients.
+        Indices of the malicious clients.
     """
 
     malicious: Sequence[int]
@@ -247,7 +316,7 @@ class RandomUpdate(Attack):
     Parameters
     ----------
     malicious : sequence of int
-        Ints of the malicious clients.
+        Indices of the malicious clients.
     std : float, optional
         Standard deviation; that of the entries of the honest update if not given.
 
@@ -280,7 +349,7 @@ class ScaledUpdate(LabelPoisoning):
     Parameters
     ----------
     malicious : sequence of int
-        Ints of the malicious clients.
+        Indices of the malicious clients.
     factor : float, optional
         Multiplies the update; the number k of updates in the round if not given, so that one
         malicious update replaces the whole mean.
@@ -315,13 +384,6 @@ class ScaledUpdate(LabelPoisoning):
         return np.where(bad[:, np.newaxis], factor * U, U)
 
 
-def _updates(U: ArrayLike) -> Floats:
-    rows = _require.array("U", U, shape=(None, None))
-    if not len(rows):
-        raise ValueError("U must hold at least one update, got none")
-    return rows
-
-
-def _swapped(y: NDArray[np.int64]) -> NDArray[np.int64]:
+def _swapped(y: Ints) -> Ints:
     """Labels 0/1 or -1/1 with the classes exchanged."""
     return -y if y.min() < 0 else 1 - y

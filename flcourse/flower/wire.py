@@ -11,11 +11,29 @@ import numpy as np
 from flwr.app import Array, ArrayRecord, ConfigRecord, MetricRecord, RecordDict
 
 from flcourse import _require
-from flcourse._fedopt_local import Pool, epoch_order
-from flcourse._flower_torch import CNN
 from flcourse._types import Floats, Ints
 from flcourse.fedopt import Ditto, FedAvg, FedProx, QFedAvg, QFedSGD
+from flcourse.fedopt.local import AnyPool, Pool, epoch_order
+from flcourse.flower.cnn import CNN
 from flcourse.losses import MLP, Logistic, Softmax, Squared
+
+__all__ = [
+    "ALGORITHMS",
+    "LOSSES",
+    "Card",
+    "Order",
+    "Placed",
+    "Rehearsal",
+    "arrays",
+    "from_text",
+    "to_text",
+    "unpack",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 # An order names a class and its numbers; a node builds it only if it knows the class.
 ALGORITHMS: tuple[type, ...] = (FedAvg, FedProx, QFedSGD, QFedAvg, Ditto)
@@ -140,6 +158,11 @@ class Rehearsal(Pool):
 
     `simulate` shuffles all batches with one generator, client after client. The server goes
     through the same draws, which costs little, and tells each node where its own begin.
+
+    Parameters
+    ----------
+    sizes : (n,) array of int
+        Samples of the clients.
     """
 
     def __init__(self, sizes: Ints) -> None:
@@ -151,12 +174,10 @@ class Rehearsal(Pool):
         chosen: Ints,
         start: Floats,
         *,
-        lr: float,
         epochs: Ints,
         batch: int | None,
-        mu: float = 0.0,
-        anchor: Floats,
         rng: np.random.Generator,
+        **solver: Any,
     ) -> Floats:
         """Draw what :meth:`Pool.train` would draw; the models are only placeholders."""
         for i, e in zip(chosen.tolist(), epochs.tolist(), strict=True):
@@ -176,30 +197,26 @@ class Rehearsal(Pool):
 
 
 class Placed(Pool):
-    """One client's data, whose solver starts each call at the place that the server noted."""
+    """One client's data, whose solver starts each call at the place that the server noted.
 
-    def __init__(self, own: Pool, places: Sequence[str]) -> None:
-        super().__init__(own.loss, own.clients)
-        self.own, self.places = own, iter(places)
+    Parameters
+    ----------
+    own : Pool or Packed
+        The data.
+    places : sequence of str
+        States of the generator, one for each call.
+    """
+
+    def __init__(self, own: AnyPool, places: Sequence[str]) -> None:
+        self.own, self.sizes, self.places = own, own.sizes, iter(places)
 
     def train(
-        self,
-        chosen: Ints,
-        start: Floats,
-        *,
-        lr: float,
-        epochs: Ints,
-        batch: int | None,
-        mu: float = 0.0,
-        anchor: Floats,
-        rng: np.random.Generator,
+        self, chosen: Ints, start: Floats, *, rng: np.random.Generator, **solver: Any
     ) -> Floats:
         """As :meth:`Pool.train`, with the generator of the place."""
         rng = np.random.default_rng(0)
         rng.bit_generator.state = json.loads(next(self.places))
-        return self.own.train(
-            chosen, start, lr=lr, epochs=epochs, batch=batch, mu=mu, anchor=anchor, rng=rng
-        )
+        return self.own.train(chosen, start, rng=rng, **solver)
 
     def values(self, chosen: Ints, W: Floats) -> Floats:
         """As the own pool does."""

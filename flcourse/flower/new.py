@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cryptography.x509 import GeneralName
+    from cryptography.hazmat.primitives.asymmetric.ec import (
+        EllipticCurvePrivateKey,
+        EllipticCurvePublicKey,
+    )
+    from cryptography.x509 import Certificate, ExtensionType, GeneralName
+
+__all__ = ["certificates", "connection", "new_app"]
+
+AUTHORITY = "flcourse trial authority"
 
 PYPROJECT = """\
 # An app of Flower. Only this folder is sent to the server and from there to the nodes, with all
@@ -83,6 +91,10 @@ def load(partition):
 client = flower.client_app(load)
 server = flower.server_app()
 '''
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def new_app(folder: str | Path) -> Path:
@@ -178,42 +190,56 @@ def certificates(folder: str | Path, hosts: Sequence[str] = ("127.0.0.1", "local
     ['ca.pem', 'server.key', 'server.pem']
     """
     from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+    from cryptography.hazmat.primitives.serialization import Encoding
+    from cryptography.x509.oid import ExtendedKeyUsageOID
 
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    today = datetime.datetime.now(datetime.UTC)
     root, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
-    names = [
-        x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
-        for name in ("flcourse trial authority", hosts[0])
-    ]
-
-    def sign(
-        subject: x509.Name, public: ec.EllipticCurvePublicKey, *extensions: x509.ExtensionType
-    ) -> bytes:
-        builder = x509.CertificateBuilder(names[0], subject, public, x509.random_serial_number())
-        builder = builder.not_valid_before(today - datetime.timedelta(hours=1))
-        builder = builder.not_valid_after(today + datetime.timedelta(days=30))
-        for extension in extensions:
-            builder = builder.add_extension(extension, critical=False)
-        return builder.sign(root, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
-
-    ca = sign(names[0], root.public_key(), x509.BasicConstraints(ca=True, path_length=0))
-    server = sign(
-        names[1],
-        key.public_key(),
+    ca = _signed(
+        root, AUTHORITY, root.public_key(), [x509.BasicConstraints(ca=True, path_length=0)]
+    )
+    rights: list[ExtensionType] = [
         x509.BasicConstraints(ca=False, path_length=None),
         x509.SubjectAlternativeName([_host(host) for host in hosts]),
         x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]),
+    ]
+    server = _signed(root, hosts[0], key.public_key(), rights)
+    (folder / "ca.pem").write_bytes(ca.public_bytes(Encoding.PEM))
+    (folder / "server.pem").write_bytes(server.public_bytes(Encoding.PEM))
+    _write_key(folder / "server.key", key)
+
+
+def _signed(
+    root: EllipticCurvePrivateKey,
+    subject: str,
+    public: EllipticCurvePublicKey,
+    extensions: Sequence[ExtensionType],
+) -> Certificate:
+    """Certificate of the authority for a key, from an hour ago on."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.x509.oid import NameOID
+
+    issuer, holder = (
+        x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)]) for name in (AUTHORITY, subject)
     )
-    (folder / "ca.pem").write_bytes(ca)
-    (folder / "server.pem").write_bytes(server)
-    secret = folder / "server.key"
-    secret.touch(mode=0o600)
-    secret.write_bytes(
+    today = datetime.datetime.now(datetime.UTC)
+    builder = x509.CertificateBuilder(issuer, holder, public, x509.random_serial_number())
+    builder = builder.not_valid_before(today - datetime.timedelta(hours=1))
+    builder = builder.not_valid_after(today + datetime.timedelta(days=30))
+    for extension in extensions:
+        builder = builder.add_extension(extension, critical=False)
+    return builder.sign(root, hashes.SHA256())
+
+
+def _write_key(path: Path, key: EllipticCurvePrivateKey) -> None:
+    """Write a private key that only its owner may read."""
+    from cryptography.hazmat.primitives import serialization
+
+    path.touch(mode=0o600)
+    path.write_bytes(
         key.private_bytes(
             serialization.Encoding.PEM,
             serialization.PrivateFormat.PKCS8,

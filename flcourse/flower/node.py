@@ -11,14 +11,22 @@ from flwr.clientapp import ClientApp
 from numpy.typing import ArrayLike
 
 from flcourse import _require
-from flcourse._fedopt_local import Client, Pool, as_clients, pool
-from flcourse._fedopt_run import Cohort, State, count_classes, make_server
-from flcourse._flower_wire import Card, Order, Placed, arrays, unpack
 from flcourse._types import Floats
 from flcourse.data import label_counts
+from flcourse.fedopt import Cohort, State
+from flcourse.fedopt.federation import count_classes
+from flcourse.fedopt.local import AnyPool, Client, as_clients, pool
+from flcourse.fedopt.server import make_server
+from flcourse.flower.wire import Card, Order, Placed, arrays, unpack
 from flcourse.losses import StackedLoss
 
+__all__ = ["Load", "client_app", "measure", "work"]
+
 Load: TypeAlias = Callable[[int], tuple[ArrayLike, ArrayLike]]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def client_app(load: Load, *, known: Sequence[type] = ()) -> ClientApp:
@@ -159,7 +167,7 @@ def _card(client: Client, context: Context, want_counts: bool) -> Card:
     return Card(where, len(y), X.shape[1], classes, tuple(counts), **seconds)
 
 
-def _pool(order: Order, client: Client) -> Pool:
+def _pool(order: Order, client: Client) -> AnyPool:
     classes = 1
     if isinstance(order.loss, StackedLoss):
         classes = order.loss.n_classes(len(order.w), client[0].shape[1])

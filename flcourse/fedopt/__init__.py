@@ -1,0 +1,87 @@
+"""Federated optimisation of heterogeneous clients: FedAvg, FedProx, q-FFL, AFL and Ditto.
+
+An algorithm is a frozen dataclass with a method ``round``: (state, cohort) to the next state. The
+cohort holds the chosen clients and the server; :func:`simulate` does the rest. A round is cut where
+the network would be: ``local`` is what the clients compute, ``gather`` what the server makes of it.
+
+Where things are: ``algorithms`` has the rounds, ``local`` the step of a client, ``server`` the
+mean, the robust rules and the attacks, ``selection`` who works, ``simulation`` the loop over
+rounds, ``federation`` what it measures, ``measures`` fairness, inexactness and Ditto's λ.
+"""
+
+from flcourse.fedopt.algorithms import (
+    AFL,
+    Algorithm,
+    Cohort,
+    Ditto,
+    FedAvg,
+    FedProx,
+    QFedAvg,
+    QFedSGD,
+    State,
+)
+from flcourse.fedopt.local import local_sgd
+from flcourse.fedopt.measures import (
+    Fairness,
+    dissimilarity,
+    ditto_lambda_star,
+    ditto_risk,
+    fairness,
+    gamma_inexactness,
+    gradient_variance,
+    project_simplex,
+    qffl_lipschitz,
+)
+from flcourse.fedopt.selection import by_size, uniform
+from flcourse.fedopt.server import (
+    Attack,
+    LabelPoisoning,
+    RandomUpdate,
+    ScaledUpdate,
+    clipped_mean,
+    coordinate_median,
+    k_norm,
+    krum,
+    weighted_mean,
+)
+from flcourse.fedopt.simulation import Checkpoint, History, simulate
+
+__all__ = [
+    "AFL",
+    "Algorithm",
+    "Attack",
+    "Checkpoint",
+    "Cohort",
+    "Ditto",
+    "Fairness",
+    "FedAvg",
+    "FedProx",
+    "History",
+    "LabelPoisoning",
+    "QFedAvg",
+    "QFedSGD",
+    "RandomUpdate",
+    "ScaledUpdate",
+    "State",
+    "by_size",
+    "clipped_mean",
+    "coordinate_median",
+    "dissimilarity",
+    "ditto_lambda_star",
+    "ditto_risk",
+    "fairness",
+    "gamma_inexactness",
+    "gradient_variance",
+    "k_norm",
+    "krum",
+    "local_sgd",
+    "project_simplex",
+    "qffl_lipschitz",
+    "simulate",
+    "uniform",
+    "weighted_mean",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
