@@ -118,7 +118,7 @@ def test_many_devices_in_portions(monkeypatch):
     rng = np.random.default_rng(2)
     P, means = rng.random((200, 2)).round(1), rng.standard_normal((200, 3))
     want = means[sorted_by_distance(P)[:, :30]].mean(axis=1)
-    monkeypatch.setattr("flcourse._fedknn_neighbours.BLOCK", 1000)
+    monkeypatch.setattr("flcourse.engine.fedknn.BLOCK", 1000)
     assert_allclose(fedknn.knn_estimate(means, P, 30), want, atol=1e-12)
     assert np.array_equal(fedknn.neighbours(P, 30), sorted_by_distance(P)[:, :30])
 
