@@ -64,8 +64,7 @@ def _fill_table(
 
     The distance is additive until the norm is taken (eq-gemd-additive).
     """
-    sizes = Z.sum(axis=1, keepdims=True)
-    items = np.hstack([Z - sizes * (Z.sum(axis=0) / Z.sum()), sizes])  # (r, N) of each client
+    items = _surpluses(Z)
     l1 = np.append(np.ones(Z.shape[1]), 0.0)
     upload = np.maximum(upload, NO_TIME)
     # No group needs more time than all clients together; a huge budget needs no huge table.
@@ -76,12 +75,9 @@ def _fill_table(
     value, slowest, uploads = np.full((3, columns), [[np.inf], [0.0], [np.inf]])
     uploads[0] = 0.0
     came_from = np.full((len(Z), columns), -1, dtype=np.min_scalar_type(-columns))
-    # Room for every client's turn.
     room, winner = np.empty_like(groups), np.empty(columns, dtype=np.int64)
-    clients = np.flatnonzero(train + upload <= limit)
-    times = train[clients].tolist(), upload[clients].tolist()
-    for i, to_train, to_upload in zip(clients.tolist(), *times, strict=True):
-        training, uploading = np.maximum(slowest, to_train), uploads + to_upload
+    for i in np.flatnonzero(train + upload <= limit).tolist():
+        training, uploading = np.maximum(slowest, train[i]), uploads + upload[i]
         seconds = training + uploading
         source = (seconds <= limit).nonzero()[0]
         target = np.ceil(seconds[source]).astype(np.int64)
@@ -96,6 +92,12 @@ def _fill_table(
             uploads[target], slowest[target] = uploading[source], training[source]
             came_from[i, target] = source
     return value, came_from
+
+
+def _surpluses(Z: Floats) -> Floats:
+    """Surplus in each class and, in the last column, number of samples of each client."""
+    sizes = Z.sum(axis=1, keepdims=True)
+    return np.hstack([Z - sizes * (Z.sum(axis=0) / Z.sum()), sizes])
 
 
 def _improve(value: Floats, winner: Ints, target: Ints, new: Floats, tie: float) -> Ints:

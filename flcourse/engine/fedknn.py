@@ -176,7 +176,7 @@ def _windows(line: Floats, x: Floats, index: Ints, m: int, period: float | None)
     """
     if m == len(x):
         return np.zeros(m, dtype=np.int64)
-    K, ends = len(x), len(line) - m
+    ends = len(line) - m
     # Fences, so that no window begins before the line or after its last full window.
     middles = np.full(ends + 2 * m, np.inf)
     middles[:m] = -np.inf
@@ -188,6 +188,14 @@ def _windows(line: Floats, x: Floats, index: Ints, m: int, period: float | None)
     close = gap <= slack
     np.subtract(x, middles[m - 1 :].take(first, out=gap), out=gap)
     close |= gap <= slack
+    return _corrected(first, np.flatnonzero(close), ends, x, index, m, period)
+
+
+def _corrected(
+    first: Ints, of: Ints, ends: int, x: Floats, index: Ints, m: int, period: float | None
+) -> Ints:
+    """Move the windows of the devices ``of``, in place, until distance and index agree to them."""
+    K = len(x)
 
     def keeps_left(j: Ints, of: Ints) -> NDArray[np.bool_]:
         j = np.clip(j, 0, ends - 1)
@@ -197,7 +205,6 @@ def _windows(line: Floats, x: Floats, index: Ints, m: int, period: float | None)
         keeps: NDArray[np.bool_] = (left < right) | tie
         return keeps
 
-    of = np.flatnonzero(close)
     while of.size:
         j = first[of]
         ahead = (j < ends) & ~keeps_left(j, of)
