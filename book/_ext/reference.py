@@ -23,7 +23,10 @@ SECTION = """
 
 def modules():
     """Names of the public modules; a package that names what it offers stands for its files."""
-    tops = {path.stem for path in PACKAGE.glob("[a-z]*.py")} - {"cli"} | {"data"}
+    tops = {path.stem for path in PACKAGE.glob("[a-z]*.py")} | {
+        path.parent.name for path in PACKAGE.glob("*/__init__.py")
+    }
+    tops -= {"cli", "engine", "grading"}
     grading = {f"grading.{path.stem}" for path in PACKAGE.glob("grading/[a-z]*.py")}
     return [f"flcourse.{name}" for name in sorted(tops | grading)]
 
