@@ -37,7 +37,8 @@ __all__ = [
 
 # Rounding leaves entries of S and its eigenvalues off by a few ulps; more than this is an error.
 TOLERANCE = 1e-10
-# Largest ranks at which one eigenvalue, or two, are left out in turn; the engine takes over there.
+# Largest ranks at which one eigenvalue, or two, are left out in turn: beyond them it takes longer
+# than 10 ms or so, and the engine does it.
 ONE_OUT, TWO_OUT = 100, 30
 
 
@@ -192,8 +193,11 @@ class KDPP:
         lam, V, k = self.eigenvalues, self.eigenvectors, self.k
         if self.rank > ONE_OUT:
             return np.clip(V**2 @ engine.inclusion(lam, k), 0.0, 1.0)
-        log_rest = [_log_e(np.delete(lam, r), k - 1) for r in range(self.rank)]
-        return np.clip(V**2 @ (lam * np.exp(np.array(log_rest) - _log_e(lam, k))), 0.0, 1.0)
+        log_e_k = self._log_e[-1, -1]
+        chance = [
+            lam[r] * math.exp(_log_e(np.delete(lam, r), k - 1) - log_e_k) for r in range(self.rank)
+        ]
+        return np.clip(V**2 @ chance, 0.0, 1.0)
 
     def pair_inclusion(self) -> Floats:
         """Probability that items i and j are drawn together; b on the diagonal (eq-pair-inclusion).
@@ -218,10 +222,10 @@ class KDPP:
         if self.rank > TWO_OUT:
             pairs = engine.pair_inclusion(lam, V, k)
         else:
-            pi = np.zeros((self.rank, self.rank))
+            pi, log_e_k = np.zeros((self.rank, self.rank)), self._log_e[-1, -1]
             for r, s in combinations(range(self.rank), 2):
                 log_rest = _log_e(np.delete(lam, [r, s]), k - 2)
-                pi[r, s] = pi[s, r] = lam[r] * lam[s] * math.exp(log_rest - _log_e(lam, k))
+                pi[r, s] = pi[s, r] = lam[r] * lam[s] * math.exp(log_rest - log_e_k)
             VV = np.einsum("ir,is->irs", V, V).reshape(self.n, -1)
             pairs = V**2 @ pi @ (V**2).T - (VV * pi.ravel()) @ VV.T
         pairs = np.maximum((pairs + pairs.T) / 2, 0.0)

@@ -25,7 +25,7 @@ def inclusion(lam: Floats, k: int) -> Floats:
     """Chance λ_r e_{k−1}(λ without λ_r) / e_k(λ) of each eigenvector.
 
     Equal to the factor in :meth:`flcourse.dpp.KDPP.inclusion` to a relative 1e-11; pays from
-    rank 30 on, and is used from rank 100 on.
+    rank 10 on, and is used beyond rank 100.
 
     Parameters
     ----------
@@ -49,8 +49,8 @@ def inclusion(lam: Floats, k: int) -> Floats:
 def pair_inclusion(lam: Floats, V: Floats, k: int) -> Floats:
     """Chance of each pair of different items; the diagonal has no meaning.
 
-    Equal to :meth:`flcourse.dpp.KDPP.pair_inclusion` off the diagonal to an absolute 1e-13; pays
-    from rank 10 on, and is used from rank 30 on. The matrix of the chances of pairs of
+    Equal to :meth:`flcourse.dpp.KDPP.pair_inclusion` off the diagonal to an absolute 1e-12; pays
+    from rank 5 on, and is used beyond rank 30. The matrix of the chances of pairs of
     eigenvectors is a mixture of few products (its diagonal drops out of the sum), so a few terms
     like the K_ii K_jj − K_ij² of a DPP give the result.
 
@@ -85,7 +85,7 @@ def pair_inclusion(lam: Floats, V: Floats, k: int) -> Floats:
 def sample(V: Floats, log_e: Floats, size: int, rng: np.random.Generator) -> Ints:
     """Draw subsets with the law of :meth:`flcourse.dpp.KDPP.sample`, ``method="plain"``.
 
-    Equal in law, not draw for draw: a test counts them. Pays from ten subsets, or a thousand items.
+    Equal in law, not draw for draw: a test counts them. Pays from three subsets, or a thousand items.
     The second stage proposes items by leverage and accepts by what is left of them (Barthelmé,
     Tremblay and Amblard, 2023, A faster sampler for discrete determinantal point processes,
     AISTATS), which needs about k log k proposals whatever n.
