@@ -197,7 +197,8 @@ class KDPP:
         chance = [
             lam[r] * math.exp(_log_e(np.delete(lam, r), k - 1) - log_e_k) for r in range(self.rank)
         ]
-        return np.clip(V**2 @ chance, 0.0, 1.0)
+        b: Floats = V**2 @ np.array(chance)
+        return np.clip(b, 0.0, 1.0)
 
     def pair_inclusion(self) -> Floats:
         """Probability that items i and j are drawn together; b on the diagonal (eq-pair-inclusion).

@@ -85,10 +85,10 @@ def pair_inclusion(lam: Floats, V: Floats, k: int) -> Floats:
 def sample(V: Floats, log_e: Floats, size: int, rng: np.random.Generator) -> Ints:
     """Draw subsets with the law of :meth:`flcourse.dpp.KDPP.sample`, ``method="plain"``.
 
-    Equal in law, not draw for draw: a test counts them. Pays from three subsets, or a thousand items.
-    The second stage proposes items by leverage and accepts by what is left of them (Barthelmé,
-    Tremblay and Amblard, 2023, A faster sampler for discrete determinantal point processes,
-    AISTATS), which needs about k log k proposals whatever n.
+    Equal in law, not draw for draw: a test counts them. Pays from three subsets or a thousand
+    items on. The second stage proposes items by leverage and accepts by what is left of them
+    (Barthelmé, Tremblay and Amblard, 2023, A faster sampler for discrete determinantal point
+    processes, AISTATS), which needs about k log k proposals whatever n.
 
     Parameters
     ----------
