@@ -44,7 +44,7 @@ class Selection:
     Attributes
     ----------
     chosen : (k,) array of int
-        Ints, increasing.
+        Indices, increasing.
     gemd : float
         Distance of their joint label distribution from the global one (eq-gemd).
     seconds : float
@@ -236,7 +236,7 @@ def random_clients(n: int, k: int, *, rng: np.random.Generator) -> Ints:
     Returns
     -------
     (k,) array of int
-        Ints, increasing.
+        Indices, increasing.
 
     Raises
     ------

@@ -476,6 +476,11 @@ def test_any_real_dtype_gives_the_same_selection(dtype):
     assert_allclose(emd(same[0]), emd(Z))
 
 
+def test_completion_shows_the_lecture_and_nothing_else():
+    assert dir(module) == sorted(module.__all__)
+    assert all(getattr(module, name).__doc__ for name in module.__all__)
+
+
 # --- errors -------------------------------------------------------------------------------------
 
 

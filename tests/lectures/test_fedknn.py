@@ -453,6 +453,11 @@ def test_neighbours_chosen_from_the_data_do_not_help():
         assert mean_error(K, 0.5, m, rng=rng, known=False) > 0.5
 
 
+def test_completion_shows_the_lecture_and_nothing_else():
+    assert dir(fedknn) == sorted(fedknn.__all__)
+    assert all(getattr(fedknn, name).__doc__ for name in fedknn.__all__)
+
+
 # Bad input --------------------------------------------------------------------------------------
 
 LINE = [0.0, 1.0, 2.0]
