@@ -1,7 +1,7 @@
 """FedBag's table against three plain loops: same clients, time, and memory at 10,000 clients.
 
-Run it from the root: python benchmarks/bench_fedbag.py [--quick]. The peer is the readable
-reference of test_fedbag.py, run in turn with ours in one process; the clients that both
+Run it from the root: python benchmarks/bench_fedbag.py [--quick]. The peer is the lecture's
+own table, ``fedbag(method="plain")``, run in turn with ours in one process; the clients that both
 choose are compared before anything is timed. Results go to benchmarks/results/bench_fedbag.json.
 """
 
@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import platform
-import runpy
 import time
 import tracemalloc
 from pathlib import Path
@@ -41,21 +40,23 @@ def seconds(call):
     return time.perf_counter() - start
 
 
-def ratio(n, limit, repeats, plain):
+def ratio(n, limit, repeats):
     """Best times of both, run in turn."""
     Z, train, upload = instance(n, seed=1)
-    lists = Z.tolist(), train.tolist(), upload.tolist(), float(limit)
-    order = np.random.default_rng(2).permutation(n).tolist()
+
+    def choose(method):
+        rng = np.random.default_rng(2)
+        return fedbag(Z, train, upload, float(limit), rng=rng, method=method)
 
     def ours():
-        return fedbag(Z, train, upload, float(limit), rng=np.random.default_rng(2))
+        return choose("auto")
+
+    def plain():
+        return choose("plain")
 
     found = ours()
-    assert found.chosen.tolist() == plain(*lists, order), "both must choose the same clients"
-    pairs = [
-        (min(seconds(ours) for _ in range(3)), seconds(lambda: plain(*lists, order)))
-        for _ in range(repeats)
-    ]
+    assert found.chosen.tolist() == plain().chosen.tolist(), "both must choose the same clients"
+    pairs = [(min(seconds(ours) for _ in range(3)), seconds(plain)) for _ in range(repeats)]
     fast, slow = (min(column) for column in zip(*pairs, strict=True))
     return {
         "n": n,
@@ -88,10 +89,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="fewer repetitions, no file")
     quick = parser.parse_args().quick
-    plain = runpy.run_path(str(ROOT / "tests" / "lectures" / "test_fedbag.py"))["plain_fedbag"]
     speed = []
     for n, limit, goal in GOALS:
-        row = {**ratio(n, limit, 1 if quick else 5, plain), "goal": goal}
+        row = {**ratio(n, limit, 1 if quick else 5), "goal": goal}
         speed.append(row)
         print(
             "n={n} T={limit_s}: {ours_ms:.1f} ms, plain {plain_ms:.0f} ms, {ratio:.0f}x "

@@ -217,6 +217,40 @@ def histograms(name: str, value: ArrayLike) -> Floats:
     return result
 
 
+def neighbour_order(name: str, value: ArrayLike) -> NDArray[np.int64]:
+    """Return ``value`` as (K, M) integers: rows of different devices, row k beginning with k."""
+    pi = labels(name, value, shape=(None, None))
+    K, M = pi.shape
+    if M > K or M == 0 or pi.max(initial=0) >= K:
+        raise ValueError(
+            f"{name} must list 1 to {K} of the {K} devices per row, got shape {pi.shape}"
+        )
+    if np.any(pi[:, 0] != np.arange(K)):
+        k = int(np.flatnonzero(pi[:, 0] != np.arange(K))[0])
+        raise ValueError(f"{name} must begin with the device itself, got {pi[k, 0]} for device {k}")
+    ranked = np.sort(pi, axis=1)
+    if np.any(ranked[:, 1:] == ranked[:, :-1]):
+        k = int(np.flatnonzero((ranked[:, 1:] == ranked[:, :-1]).any(axis=1))[0])
+        raise ValueError(f"{name} must not repeat a device in a row, got {pi[k].tolist()}")
+    return pi
+
+
+def row_weights(name: str, value: Any, K: int) -> sparse.csr_array:
+    """Return ``value`` as a (K, K) CSR array with non-negative rows that sum to one."""
+    if not sparse.issparse(value):
+        value = array(name, value)
+    if value.shape != (K, K):
+        raise ValueError(f"{name} must have shape ({K}, {K}), got {value.shape}")
+    A = sparse.csr_array(value, dtype=np.float64)
+    if A.nnz and not A.data.min() >= 0:
+        raise ValueError(f"{name} must be at least 0, got {A.data.min()}")
+    total = A.sum(axis=1)
+    if np.any(~(np.abs(total - 1) <= 1e-9)):
+        k = int(np.flatnonzero(~(np.abs(total - 1) <= 1e-9))[0])
+        raise ValueError(f"{name} must sum to one in every row, got {total[k]} in row {k}")
+    return A
+
+
 def adjacency(name: str, value: Any) -> sparse.csr_array:
     """Return ``value`` as a CSR adjacency matrix: square, symmetric, weights > 0, no loops.
 

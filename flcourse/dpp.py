@@ -10,20 +10,40 @@ Laplacian in this course.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
+from itertools import combinations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import brentq
+from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
 from flcourse import _require
 from flcourse._types import Floats, Ints
+from flcourse.engine import dpp as engine
+
+__all__ = [
+    "KDPP",
+    "covariance",
+    "gradient_kernel",
+    "horvitz_thompson",
+    "label_kernel",
+    "log_elementary_symmetric",
+    "normalised_covariance",
+    "pairwise_variance",
+    "position_kernel",
+    "uniform_covariance",
+    "update_variance",
+]
 
 # Rounding leaves entries of S and its eigenvalues off by a few ulps; more than this is an error.
 TOLERANCE = 1e-10
-# Numbers in the largest work array of the sampler: 16 MB, small enough to stay near the processor.
-BLOCK = 2**21
+# Largest ranks at which one eigenvalue, or two, are left out in turn: beyond them it takes longer
+# than 10 ms or so, and the engine does it.
+ONE_OUT, TWO_OUT = 100, 30
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 class KDPP:
@@ -170,16 +190,23 @@ class KDPP:
         >>> KDPP([[2.0, 0.0], [0.0, 6.0]], k=1).inclusion().round(12)
         array([0.25, 0.75])
         """
-        chance = sum(weight * kappa for weight, kappa in _mixture(self.eigenvalues, self.k)).real
-        return np.clip(self.eigenvectors**2 @ chance, 0.0, 1.0)
+        lam, V, k = self.eigenvalues, self.eigenvectors, self.k
+        if self.rank > ONE_OUT:
+            return np.clip(V**2 @ engine.inclusion(lam, k), 0.0, 1.0)
+        log_e_k = self._log_e[-1, -1]
+        chance = [
+            lam[r] * math.exp(_log_e(np.delete(lam, r), k - 1) - log_e_k) for r in range(self.rank)
+        ]
+        b: Floats = V**2 @ np.array(chance)
+        return np.clip(b, 0.0, 1.0)
 
     def pair_inclusion(self) -> Floats:
         """Probability that items i and j are drawn together; b on the diagonal (eq-pair-inclusion).
 
-        Σ P(r, s) (V_ir² V_js² − V_ir V_is V_jr V_js), where P(r, s) is the probability of drawing
-        both eigenvectors r and s. The matrix P is a mixture of few products (its diagonal drops
-        out of the sum), so a few terms like the K_ii K_jj − K_ij² of a DPP give the result. Memory
-        is that of a few (n, n) arrays.
+        Σ_{r≠s} π_rs (V_ir² V_js² − V_ir V_is V_jr V_js), where
+        π_rs = λ_r λ_s e_{k−2}(λ without λ_r and λ_s) / e_k(λ) is the probability of drawing both
+        eigenvectors. Memory is that of a few (n, n) and (n, rank) arrays; up to rank 30 it is that
+        of an (n, rank²) array.
 
         Returns
         -------
@@ -192,39 +219,44 @@ class KDPP:
                [0.4286, 0.7143, 0.2857],
                [0.2857, 0.2857, 0.5714]])
         """
-        both = sum(
-            (weight * np.multiply.outer(kappa, kappa)).real
-            for weight, kappa in _mixture(self.eigenvalues, self.k)
-        )
-        share, U = np.linalg.eigh(both)
-        pairs, V = np.zeros((self.n, self.n)), self.eigenvectors
-        for t in np.flatnonzero(np.abs(share) > np.finfo(float).eps * np.abs(share).max()):
-            K = (V * U[:, t]) @ V.T
-            b = np.diagonal(K)
-            pairs += share[t] * (np.multiply.outer(b, b) - K**2)
+        lam, V, k = self.eigenvalues, self.eigenvectors, self.k
+        if self.rank > TWO_OUT:
+            pairs = engine.pair_inclusion(lam, V, k)
+        else:
+            pi, log_e_k = np.zeros((self.rank, self.rank)), self._log_e[-1, -1]
+            for r, s in combinations(range(self.rank), 2):
+                log_rest = _log_e(np.delete(lam, [r, s]), k - 2)
+                pi[r, s] = pi[s, r] = lam[r] * lam[s] * math.exp(log_rest - log_e_k)
+            VV = np.einsum("ir,is->irs", V, V).reshape(self.n, -1)
+            pairs = V**2 @ pi @ (V**2).T - (VV * pi.ravel()) @ VV.T
         pairs = np.maximum((pairs + pairs.T) / 2, 0.0)
         np.fill_diagonal(pairs, self.inclusion())
         return pairs
 
-    def sample(self, rng: np.random.Generator, size: int = 1) -> Ints:
+    def sample(self, rng: np.random.Generator, size: int = 1, *, method: str = "auto") -> Ints:
         """Draw independent subsets, exactly (alg-kdpp-sample).
 
         Two stages, as in Algorithm 8 of Kulesza and Taskar (2012): k eigenvectors with
         probability proportional to the product of their eigenvalues, then the items one by one.
-        The second stage proposes items by leverage and accepts by what is left of them
-        (Barthelmé, Tremblay and Amblard, 2023, A faster sampler for discrete determinantal point
-        processes, AISTATS), which needs about k log k proposals whatever n.
 
         Parameters
         ----------
         rng : numpy.random.Generator
         size : int
             Number of subsets.
+        method : {"auto", "plain"}
+            "plain" goes through the algorithm line by line for each subset; "auto" draws all of
+            them at once by the engine. Both have the same law, but not the same draws.
 
         Returns
         -------
         (size, k) ndarray of int
             Each row in rising order.
+
+        Raises
+        ------
+        ValueError
+            If ``rng`` is no generator, ``size`` is below 1 or ``method`` is unknown.
 
         Examples
         --------
@@ -235,13 +267,24 @@ class KDPP:
         """
         rng = _require.generator("rng", rng)
         size = _require.count("size", size, at_least=1)
-        basis = _draw_eigenvectors(self._log_e, size, rng)
-        at_once = max(1, BLOCK // (_proposals(self.k, self.k) * self.k))
-        parts = [
-            _draw_items(self.eigenvectors.T, basis[start : start + at_once], rng)
-            for start in range(0, size, at_once)
-        ]
-        return np.sort(np.concatenate(parts), axis=1)
+        if _require.choice("method", method, ("auto", "plain")) == "auto":
+            return engine.sample(self.eigenvectors, self._log_e, size, rng)
+        log_lam, log_e, Y = np.log(self.eigenvalues), self._log_e, np.empty((size, self.k), int)
+        for s in range(size):
+            drawn: list[int] = []  # step 1: no eigenvector is in J yet
+            for r in range(self.rank, 0, -1):  # step 2: λ_r is eigenvalues[r − 1]
+                j = self.k - len(drawn)
+                log_chance = log_lam[r - 1] + log_e[j - 1, r - 1] - log_e[j, r] if j else -math.inf
+                if rng.random() < math.exp(log_chance):
+                    drawn.append(r - 1)
+            v = self.eigenvectors[:, drawn]  # step 3
+            for t in range(self.k, 0, -1):  # step 4
+                chance = np.sum(v**2, axis=1)  # ‖v_i‖², which add up to t
+                i = rng.choice(self.n, p=chance / chance.sum())
+                u = v[i] / np.linalg.norm(v[i])
+                v = v - np.outer(v @ u, u)
+                Y[s, t - 1], v[i] = i, 0.0  # rounding leaves a little of v_i
+        return np.sort(Y, axis=1)
 
     def select(self, round: int, rng: np.random.Generator) -> Ints:
         """Clients for one round of training; pass this method where a selector is wanted.
@@ -308,6 +351,11 @@ def log_elementary_symmetric(eigenvalues: ArrayLike, k: int) -> Floats:
     for j in range(1, k + 1):
         log_e[j, 1:] = np.logaddexp.accumulate(log_lam + log_e[j - 1, :-1])
     return log_e
+
+
+def _log_e(lam: Floats, k: int) -> float:
+    """Return log e_k of all numbers (eq-esp), where e_{−1} = 0."""
+    return float(log_elementary_symmetric(lam, k)[-1, -1]) if k >= 0 else -math.inf
 
 
 def covariance(kdpp: KDPP) -> Floats:
@@ -668,123 +716,3 @@ def _left_vectors(F: Floats) -> tuple[Floats, Floats]:
             return F @ (W[:, ::-1] / s), s
     V, s, _ = np.linalg.svd(F, full_matrices=False)
     return V, s
-
-
-def _mixture(lam: Floats, k: int) -> Iterator[tuple[complex, NDArray[np.complex128]]]:
-    """Weights and DPP eigenvalues κ(z) = zλ/(1 + zλ) whose mixture is the k-DPP.
-
-    e_k is the coefficient of z^k in G(z) = ∏(1 + zλ), and so for every expectation: a mean of
-    G(z) z^{−k} over points z on a circle. Its radius makes k the mean size of the DPP with kernel
-    z S, where the coefficient is largest and rounding smallest. The points come in conjugate
-    pairs of which one is kept, so callers take the real part.
-    """
-    if k == lam.size:
-        yield 1.0, np.ones(k, dtype=complex)
-        return
-    ends = math.log(k / lam.sum()), math.log(2 * k / lam[k])
-    log_radius = brentq(lambda t: (1 / (1 + np.exp(-t) / lam)).sum() - k, *ends, xtol=1e-12)
-    p = 1 / (1 + math.exp(-log_radius) / lam)
-    # Sizes k ± T alias with k: beyond every size, or unlikely by Bernstein's inequality.
-    bound = 45 / 3 + math.sqrt((45 / 3) ** 2 + 2 * 45 * float(p @ (1 - p)))
-    half = (math.floor(min(max(k, lam.size - k), bound)) + 2) // 2
-    angles = np.pi * (np.arange(half) + 0.5) / half
-    z_lam = np.exp(log_radius + 1j * angles)[:, np.newaxis] * lam
-    log_g = np.log(1 + z_lam).sum(axis=1) - 1j * k * angles
-    weights = np.exp(log_g - log_g.real.max())
-    yield from zip(weights / weights.real.sum(), z_lam / (1 + z_lam), strict=True)
-
-
-def _draw_eigenvectors(log_e: Floats, size: int, rng: np.random.Generator) -> Ints:
-    """Draw ``size`` bases of k eigenvectors with probability ~ ∏ λ, rows in rising order.
-
-    The largest of j indices below ``last`` is at most m with probability e_j(m) / e_j(last):
-    the table of elementary symmetric polynomials is the inverse of its own distribution.
-    """
-    k = log_e.shape[0] - 1
-    basis = np.empty((size, k), dtype=np.int64)
-    last = np.full(size, log_e.shape[1] - 1)
-    for j in range(k, 0, -1):
-        level = log_e[j, last] + np.log1p(-rng.random(size))
-        last = np.searchsorted(log_e[j], level) - 1
-        basis[:, j - 1] = last
-    return basis
-
-
-def _proposals(k: int, missing: int) -> int:
-    """Proposals to draw at once: the expected k (1 + 1/2 + … + 1/missing), and k for luck."""
-    return math.ceil(k * (1 + np.sum(1 / np.arange(1, missing + 1))))
-
-
-def _draw_items(V: Floats, basis: Ints, rng: np.random.Generator) -> Ints:
-    """Draw one subset from the projection onto each basis V[basis[s]], where V is (rank, n).
-
-    Item i is proposed with probability ‖v_i‖²/k, where v_i = V[basis, i], and accepted with
-    probability ‖v_i − QᵀQ v_i‖² / ‖v_i‖², the part of it that earlier items do not span.
-    """
-    size, k = basis.shape
-    propose = _leverage_proposals(V, basis)
-    chosen = np.full((size, k), -1)
-    Q = np.zeros((size, k, k))  # Q[s, t] is the direction that item t of subset s added
-    count = np.zeros(size, dtype=np.int64)
-    while (rest := np.flatnonzero(count < k)).size:
-        items = propose(rest, _proposals(k, k - int(count.min())), rng)
-        v = V[basis[rest, np.newaxis, :], items[:, :, np.newaxis]]
-        chosen[rest], Q[rest], count[rest] = _accept(
-            items, v, chosen[rest], Q[rest], count[rest], rng
-        )
-    return chosen
-
-
-def _leverage_proposals(V: Floats, basis: Ints) -> Callable[[Ints, int, np.random.Generator], Ints]:
-    """Return a function that draws an eigenvector of the basis, then an item by its square."""
-    used, place = np.unique(basis, return_inverse=True)
-    place = place.reshape(basis.shape)
-    n, k = V.shape[1], basis.shape[1]
-    # Distribution functions of the eigenvectors' squares, laid end to end: one rises 0…1, the
-    # next 1…2 and so on, so that a single search finds an item of any of them.
-    steps = np.cumsum(V[used] ** 2, axis=1)
-    steps = (steps / steps[:, -1:] + np.arange(used.size)[:, np.newaxis]).ravel()
-
-    def propose(subsets: Ints, times: int, rng: np.random.Generator) -> Ints:
-        which = rng.integers(k, size=(subsets.size, times))
-        vector = place[subsets[:, np.newaxis], which]
-        found = np.searchsorted(steps, vector + rng.random(which.shape), side="right")
-        items: Ints = np.minimum(found - n * vector, n - 1)
-        return items
-
-    return propose
-
-
-def _accept(
-    items: Ints,
-    v: Floats,
-    chosen: Ints,
-    Q: Floats,
-    count: Ints,
-    rng: np.random.Generator,
-) -> tuple[Ints, Floats, Ints]:
-    """Go through the proposals of all subsets in order; return their new chosen, Q and count.
-
-    What is ``left`` of a proposal only shrinks as Q grows. So one that was refused stays refused,
-    and the next item of a subset is always its first proposal above the threshold.
-    """
-    subset = np.arange(count.size)
-    k = chosen.shape[1]
-    whole = np.einsum("spj,spj->sp", v, v)
-    threshold = rng.random(whole.shape) * whole
-    threshold[(items[:, :, np.newaxis] == chosen[:, np.newaxis, :]).any(axis=2)] = np.inf
-    left = whole - np.sum((v @ Q.transpose(0, 2, 1)) ** 2, axis=2)
-    while True:
-        first = (left > threshold).argmax(axis=1)
-        taken = (left > threshold)[subset, first] & (count < k)
-        if not taken.any():
-            return chosen, Q, count
-        item = np.where(taken, items[subset, first], -1)
-        q = np.where(taken[:, np.newaxis], v[subset, first], 0.0)
-        q -= ((q[:, np.newaxis, :] @ Q.transpose(0, 2, 1)) @ Q)[:, 0]
-        q /= np.where(taken, np.linalg.norm(q, axis=1), 1.0)[:, np.newaxis]
-        s, t = subset[taken], count[taken]
-        chosen[s, t], Q[s, t] = item[taken], q[taken]
-        count = count + taken
-        left -= (v @ q[:, :, np.newaxis])[:, :, 0] ** 2
-        threshold[items == item[:, np.newaxis]] = np.inf

@@ -19,14 +19,36 @@ from scipy import sparse
 from scipy.optimize import minimize
 
 from flcourse import _require
-from flcourse._fedknn_neighbours import (
-    cloud_estimates,
-    line_estimates,
-    line_order,
-    nearest,
-    positions,
-)
 from flcourse._types import Floats, Ints
+from flcourse.engine import fedknn as engine
+
+__all__ = [
+    "ErrorBound",
+    "Loss",
+    "clustered_beta",
+    "error_bound",
+    "error_curve",
+    "fedknn_rate",
+    "fitted_exponent",
+    "knn_bound",
+    "knn_estimate",
+    "m_star",
+    "neighbours",
+    "smoothness_constant",
+    "smoothness_exponent",
+    "smoothness_profile",
+    "weighted_estimate",
+    "weighted_least_squares",
+    "weighted_m_estimator",
+    "weights",
+]
+
+# More devices than this are left to the engine, which gives the same without a K × K matrix.
+FEW = 100
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 class Loss(Protocol):
@@ -90,9 +112,13 @@ def neighbours(points: ArrayLike, m: int, *, period: float | None = None) -> Int
     >>> neighbours([0.0, 1.0, 3.0, 4.0], 2, period=5.0)[:, 1].tolist()
     [1, 0, 3, 0]
     """
-    P = positions(points, period)
+    P = _positions(points, period)
     m = _require.count("m", m, at_least=1, at_most=len(P))
-    return nearest(P, np.arange(len(P)), m, period)
+    if len(P) > FEW:
+        return engine.neighbours(P, m, period)
+    away = engine.distance(P[:, np.newaxis], P, period)
+    np.fill_diagonal(away, -1.0)  # the device itself before its twins
+    return np.argsort(away, axis=1, kind="stable")[:, :m]
 
 
 def weights(order: ArrayLike, m: int) -> sparse.csr_array:
@@ -122,7 +148,7 @@ def weights(order: ArrayLike, m: int) -> sparse.csr_array:
            [0.5, 0.5, 0. ],
            [0. , 0.5, 0.5]])
     """
-    pi = _order(order)
+    pi = _require.neighbour_order("order", order)
     K = len(pi)
     m = _require.count("m", m, at_least=1, at_most=pi.shape[1])
     starts = np.arange(0, K * m + 1, m)
@@ -159,7 +185,7 @@ def weighted_estimate(W_hat: ArrayLike, weights: Any) -> Floats:
     array([1., 2.])
     """
     W_hat = _require.array("W_hat", W_hat)
-    A = _weights(weights, W_hat.shape[0] if W_hat.ndim else 0)
+    A = _require.row_weights("weights", weights, W_hat.shape[0] if W_hat.ndim else 0)
     averaged: Floats = A @ W_hat.reshape(len(W_hat), -1)
     return averaged.reshape(W_hat.shape)
 
@@ -192,7 +218,7 @@ def weighted_least_squares(X: Sequence[ArrayLike], y: Sequence[ArrayLike], weigh
            [1.]])
     """
     X, y = _clients(X, y)
-    A, d = _weights(weights, len(X)), X[0].shape[1]
+    A, d = _require.row_weights("weights", weights, len(X)), X[0].shape[1]
     gram = np.stack([x.T @ x / len(x) for x in X])
     moment = np.stack([x.T @ t / len(x) for x, t in zip(X, y, strict=True)])
     mixed: Floats = (A @ gram.reshape(len(X), -1)).reshape(-1, d, d)
@@ -254,32 +280,28 @@ def weighted_m_estimator(
     """
     if len(X) != len(y):
         raise ValueError(f"y must have one entry per device, got {len(y)} for {len(X)} devices")
-    A = _weights(weights, len(X))
+    A = _require.row_weights("weights", weights, len(X))
     start = _require.array("start", start, shape=(None,))
     tol = _require.number("tol", tol, above=0)
-    return np.stack([_minimise(loss, X, y, A[[k]], start, tol, k) for k in range(len(X))])
 
-
-def _minimise(
-    loss: Loss, X: Sequence[Any], y: Sequence[Any], row: Any, start: Floats, tol: float, k: int
-) -> Floats:
-    """Minimiser of the losses of the devices that ``row`` gives weight to."""
-    share = list(zip(row.indices.tolist(), row.data.tolist(), strict=True))
-
-    def objective(w: Floats) -> tuple[float, Floats]:
+    def objective(w: Floats, share: list[tuple[int, float]]) -> tuple[float, Floats]:
         value = sum(a * loss.value(w, X[j], y[j]) for j, a in share)
-        slope = np.sum([a * loss.gradient(w, X[j], y[j]) for j, a in share], axis=0)
-        return value, slope
+        return value, np.sum([a * loss.gradient(w, X[j], y[j]) for j, a in share], axis=0)
 
     options = {"gtol": tol, "ftol": 0.0, "maxiter": 1000, "maxfun": 10_000}
-    result = minimize(objective, start, jac=True, method="L-BFGS-B", options=options)
-    steepest = float(np.abs(result.jac).max(initial=0.0))
-    if not steepest <= tol:
-        raise RuntimeError(
-            f"minimisation for device {k} stopped at a gradient of {steepest:.3g}, above "
-            f"tol = {tol:.3g}: {result.message}"
-        )
-    return np.asarray(result.x, dtype=np.float64)
+    estimate = np.empty((len(X), start.size))
+    for k in range(len(X)):
+        row = A[[k]]
+        share = list(zip(row.indices.tolist(), row.data.tolist(), strict=True))
+        found = minimize(objective, start, (share,), jac=True, method="L-BFGS-B", options=options)
+        steepest = float(np.abs(found.jac).max(initial=0.0))
+        if not steepest <= tol:
+            raise RuntimeError(
+                f"minimisation for device {k} stopped at a gradient of {steepest:.3g}, above "
+                f"tol = {tol:.3g}: {found.message}"
+            )
+        estimate[k] = found.x
+    return estimate
 
 
 def smoothness_profile(W: ArrayLike, order: ArrayLike) -> Floats:
@@ -307,7 +329,7 @@ def smoothness_profile(W: ArrayLike, order: ArrayLike) -> Floats:
     >>> smoothness_profile([0.0, 1.0, 3.0], neighbours([0.0, 1.0, 3.0], 3))
     array([2., 3.])
     """
-    pi = _order(order)
+    pi = _require.neighbour_order("order", order)
     W = _require.rows("W", W, len(pi))
     away = [np.linalg.norm(W[pi[:, j]] - W, axis=1).max() for j in range(1, pi.shape[1])]
     return np.array(away)
@@ -343,7 +365,7 @@ def smoothness_constant(W: ArrayLike, order: ArrayLike, beta: float) -> float:
     """
     beta = _require.number("beta", beta, at_least=0)
     profile = smoothness_profile(W, order)
-    rank = np.arange(1, profile.size + 1) / len(_order(order))
+    rank = np.arange(1, profile.size + 1) / len(_require.neighbour_order("order", order))
     return float(np.max(profile / rank**beta, initial=0.0))
 
 
@@ -382,7 +404,7 @@ def smoothness_exponent(W: ArrayLike, order: ArrayLike, C: float) -> float:
     if profile.max(initial=0.0) > C:
         raise ValueError(f"C must be at least the largest distance, {profile.max()}, got {C}")
     j = 1 + np.flatnonzero(profile)
-    beta = np.log(C / profile[j - 1]) / np.log(len(_order(order)) / j)
+    beta = np.log(C / profile[j - 1]) / np.log(len(_require.neighbour_order("order", order)) / j)
     return float(np.min(beta, initial=math.inf))
 
 
@@ -559,7 +581,7 @@ def error_bound(
     ([0.5, 0.0], [0.125, 0.25])
     """
     W = _require.array("W", W)
-    A = _weights(weights, W.shape[0] if W.ndim else 0).tocoo()
+    A = _require.row_weights("weights", weights, W.shape[0] if W.ndim else 0).tocoo()
     W = W.reshape(len(W), -1)
     _, n, sigma2, _ = _setting(len(W), n, sigma2, 1.0)
     _curvature(convexity, lipschitz)
@@ -630,9 +652,8 @@ def knn_estimate(
 ) -> Floats:
     """Average each device's local estimate with its m − 1 nearest devices (eq-fedknn-estimator).
 
-    Equal to ``weighted_estimate(means, weights(neighbours(points, m), m))``. On a line or ring
-    the neighbours are a window of the sorted devices, and running sums give all windows in
-    O(K log K) time and O(K d) memory whatever m.
+    Equal to ``weighted_estimate(means, weights(neighbours(points, m), m))``. More than 100 devices
+    are left to the engine, which needs no K × K matrix.
 
     Parameters
     ----------
@@ -660,21 +681,14 @@ def knn_estimate(
     >>> knn_estimate([0.0, 2.0, 10.0], [0.0, 1.0, 3.0], 2)
     array([1., 1., 6.])
     """
-    P = positions(points, period)
+    P = _positions(points, period)
     means = _require.array("means", means)
     m = _require.count("m", m, at_least=1, at_most=len(P))
     flat = _matching("means", means, P)
-    index = line_order(P, period)
-    estimate: Floats
-    if index is not None:
-        sorted_estimate = next(line_estimates(flat, P, index, [m], period))
-        estimate = np.empty_like(flat)
-        estimate[index] = sorted_estimate
-    else:
-        estimate = np.empty_like(flat)
-        for part, rows in cloud_estimates(flat, P, [m], period):
-            estimate[rows] = part[0]
-    return estimate.reshape(means.shape)
+    if len(P) > FEW:
+        return engine.knn_estimate(flat, P, m, period).reshape(means.shape)
+    order = neighbours(P, m, period=period)
+    return np.asarray(means[order].mean(axis=1))
 
 
 def error_curve(
@@ -716,22 +730,29 @@ def error_curve(
     >>> error_curve([0.0, 2.0, 10.0], [0.0, 1.0, 3.0], [0.0, 2.0, 10.0], [1, 2, 3]).round(4)
     array([ 0.    ,  6.    , 18.6667])
     """
-    P = positions(points, period)
+    P = _positions(points, period)
     counts = [_require.count("ms", m, at_least=1, at_most=len(P)) for m in ms]
     means = _matching("means", _require.array("means", means), P)
     W = _matching("W", _require.array("W", W), P)
     if W.shape != means.shape:
         raise ValueError(f"W must have the shape of means, {means.shape}, got {W.shape}")
-    if not counts:
-        return np.empty(0)
-    index = line_order(P, period)
-    if index is not None:
-        estimates = line_estimates(means, P, index, counts, period)
-        W = W[index]
-        return np.array([np.sum((e - W) ** 2) for e in estimates]) / len(P)
-    parts = cloud_estimates(means, P, counts, period)
-    squares = [np.sum((e - W[rows]) ** 2, axis=(1, 2)) for e, rows in parts]
-    return np.asarray(np.sum(squares, axis=0) / len(P))
+    if len(P) > FEW and counts:
+        return engine.error_curve(means, P, W, counts, period)
+    order = neighbours(P, max(counts, default=1), period=period)
+    estimates = (means[order[:, :m]].mean(axis=1) for m in counts)
+    return np.array([np.sum((estimate - W) ** 2) / len(P) for estimate in estimates])
+
+
+def _positions(points: ArrayLike, period: float | None) -> Floats:
+    """Return points as (K, d), on a ring reduced to [0, period)."""
+    P = _require.array("points", points)
+    P = P[:, np.newaxis] if P.ndim == 1 else P
+    if P.ndim != 2 or 0 in P.shape:
+        raise ValueError(f"points must have shape (K,) or (K, d), got {np.shape(points)}")
+    if period is None:
+        return P
+    P = np.mod(P, _require.number("period", period, above=0))
+    return np.where(period == P, 0.0, P)  # a tiny negative number rounds up to the period
 
 
 def _matching(name: str, value: Floats, P: Floats) -> Floats:
@@ -741,40 +762,6 @@ def _matching(name: str, value: Floats, P: Floats) -> Floats:
             f"{name} must have one row for each of the {len(P)} points, got shape {value.shape}"
         )
     return value.reshape(len(P), -1)
-
-
-def _order(order: ArrayLike) -> Ints:
-    """Return order as (K, M) integers: rows of different devices, row k beginning with k."""
-    pi = _require.labels("order", order, shape=(None, None))
-    K, M = pi.shape
-    if M > K or M == 0 or pi.max(initial=0) >= K:
-        raise ValueError(
-            f"order must list 1 to {K} of the {K} devices per row, got shape {pi.shape}"
-        )
-    if np.any(pi[:, 0] != np.arange(K)):
-        k = int(np.flatnonzero(pi[:, 0] != np.arange(K))[0])
-        raise ValueError(f"order must begin with the device itself, got {pi[k, 0]} for device {k}")
-    ranked = np.sort(pi, axis=1)
-    if np.any(ranked[:, 1:] == ranked[:, :-1]):
-        k = int(np.flatnonzero((ranked[:, 1:] == ranked[:, :-1]).any(axis=1))[0])
-        raise ValueError(f"order must not repeat a device in a row, got {pi[k].tolist()}")
-    return pi
-
-
-def _weights(weights: Any, K: int) -> sparse.csr_array:
-    """Return weights as a (K, K) CSR array with non-negative rows that sum to one."""
-    if not sparse.issparse(weights):
-        weights = _require.array("weights", weights)
-    if weights.shape != (K, K):
-        raise ValueError(f"weights must have shape ({K}, {K}), got {weights.shape}")
-    A = sparse.csr_array(weights, dtype=np.float64)
-    if A.nnz and not A.data.min() >= 0:
-        raise ValueError(f"weights must be at least 0, got {A.data.min()}")
-    total = A.sum(axis=1)
-    if np.any(~(np.abs(total - 1) <= 1e-9)):
-        k = int(np.flatnonzero(~(np.abs(total - 1) <= 1e-9))[0])
-        raise ValueError(f"weights must sum to one in every row, got {total[k]} in row {k}")
-    return A
 
 
 def _clients(X: Sequence[ArrayLike], y: Sequence[ArrayLike]) -> tuple[list[Floats], list[Floats]]:

@@ -530,6 +530,11 @@ def test_ridge_lets_twins_meet():
     assert KDPP(S, 3).probability([0, 1, 2]) == pytest.approx(1.0)
 
 
+def test_completion_shows_the_lecture_and_nothing_else():
+    assert dir(dpp) == sorted(dpp.__all__)
+    assert all(getattr(dpp, name).__doc__ for name in dpp.__all__)
+
+
 # Bad input --------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""FedBag, its rivals and its measures: hand cases, enumeration, a plain loop, laws and limits."""
+"""FedBag, its rivals and its measures: hand cases, enumeration, laws and limits."""
 
 import itertools
 import math
@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy import stats
 
 from flcourse import fedbag as module
-from flcourse.data import emd, skewed_counts
+from flcourse.data import emd
 from flcourse.fedbag import (
     AtRandom,
     ByExhaustive,
@@ -40,36 +40,19 @@ def rng(seed=0):
     return np.random.default_rng(seed)
 
 
-def plain_fedbag(Z, train, upload, budget, order):
-    """The forward dynamic programme as three loops: clients, columns, classes."""
-    n, C = len(Z), len(Z[0])
-    total = sum(map(sum, Z))
-    world = [sum(Z[k][c] for k in range(n)) / total for c in range(C)]
-    table = [None] * (math.ceil(budget) + 1)
-    table[0] = (math.inf, [0.0] * C, 0.0, 0.0, ())
+def by_groups(Z, train, upload, budget, order):
+    """Keep nothing but groups in the table, and compute times and distances from the members."""
+    table = {0: (math.inf, ())}
     for i in order:
-        new = list(table)
-        for group in table:
-            if group is None:
-                continue
-            _, labels, slowest, uploads, chosen = group
-            slowest, uploads = max(slowest, train[i]), uploads + upload[i]
-            if slowest + uploads > budget:
-                continue
-            labels = [labels[c] + Z[i][c] for c in range(C)]
-            size = sum(labels)
-            value = 0.0
-            for c in range(C):
-                value += abs(labels[c] / size - world[c])
-            j = max(1, math.ceil(slowest + uploads))
-            if new[j] is None or value < new[j][0] - 1e-12:
-                new[j] = (value, labels, slowest, uploads, (*chosen, i))
-        table = new
-    best = table[0]
-    for group in table:
-        if group is not None and group[0] < best[0] - 1e-12:
-            best = group
-    return sorted(best[4])
+        for _, (_, group) in sorted(table.items()):
+            new = (*group, i)
+            seconds = round_time(train, upload, new)
+            value, j = gemd(Z, new), max(1, math.ceil(seconds))
+            if seconds <= budget and (j not in table or value < table[j][0] - 1e-12):
+                table[j] = value, new
+    least = min(value for value, _ in table.values())
+    best = min(j for j, (value, _) in table.items() if value <= least + 1e-12)
+    return sorted(table[best][1])
 
 
 def instance(seed, n=None, C=None, *, whole=False):
@@ -135,23 +118,38 @@ def test_round_time_does_not_depend_on_the_order():
 # --- FedBag -------------------------------------------------------------------------------------
 
 
+BOTH = pytest.mark.parametrize("method", ["auto", "plain"])
+
+
+@BOTH
+def test_by_hand_when_a_slow_pair_looks_fast(method):
+    # Clients 1 and 2 balance each other, but need 8 + 8 + 1 = 17 s: client 0 alone takes 10 s.
+    found = fedbag([[3, 1], [4, 0], [0, 4]], [8, 1, 8], [2, 8, 1], 10, rng=rng(), method=method)
+    assert_array_equal(found.chosen, [0])
+    assert found.gemd == pytest.approx(1 / 3)  # (3, 1)/4 against (7, 5)/12
+    assert found.seconds == 10
+
+
+@BOTH
+def test_by_hand_how_the_order_decides(method):
+    # Two seconds hold two clients. Each pair ends in column 2, where the first of equals stays.
+    Z, free, second = np.array([[2, 0], [0, 2], [2, 0], [0, 2]]), np.zeros(4), np.ones(4)
+    for seed in range(10):
+        first, *others = rng(seed).permutation(4).tolist()
+        partner = next(i for i in others if i % 2 != first % 2)
+        found = fedbag(Z, free, second, 2, rng=rng(seed), method=method)
+        assert_array_equal(found.chosen, sorted([first, partner]))
+
+
 @pytest.mark.parametrize("whole", [False, True])
-def test_same_clients_as_three_plain_loops(whole):
+def test_same_clients_as_a_table_of_groups(whole):
     # Whole seconds and small counts make ties in time and value; the smallest client may need 0 s.
-    for seed in range(150):
+    for seed in range(25):
         Z, train, upload, budget = instance(seed, whole=whole)
-        order = rng(seed).permutation(len(Z)).tolist()
-        want = plain_fedbag(Z.tolist(), train.tolist(), upload.tolist(), budget, order)
-        assert fedbag(Z, train, upload, budget, rng=rng(seed)).chosen.tolist() == want
-
-
-def test_same_clients_as_three_plain_loops_at_the_size_of_the_paper():
-    Z = skewed_counts(200, 62, rng=rng(1))
-    train = train_seconds(Z.sum(axis=1), rng(2).lognormal(2, 1, 200), epochs=5)
-    upload = rng(3).lognormal(1, 1, 200)
-    order = rng(4).permutation(200).tolist()
-    want = plain_fedbag(Z.tolist(), train.tolist(), upload.tolist(), 200.0, order)
-    assert fedbag(Z, train, upload, 200.0, rng=rng(4)).chosen.tolist() == want
+        want = by_groups(Z, train, upload, budget, rng(seed).permutation(len(Z)))
+        for method in ("auto", "plain"):
+            found = fedbag(Z, train, upload, budget, rng=rng(seed), method=method)
+            assert found.chosen.tolist() == want
 
 
 def test_a_thousand_random_instances_stay_within_the_budget():
@@ -183,11 +181,11 @@ def test_a_sum_that_rounds_across_the_budget_costs_a_client_but_not_the_budget()
 def test_equals_exhaustive_when_every_group_has_a_column_of_its_own():
     # Uploads 1, 2, 4, … and no training: the seconds of a group are its binary code.
     for seed in range(40):
-        n = 8
+        n, method = 8, ("auto", "plain")[seed % 2]
         Z = rng(seed).integers(0, 9, (n, 4)) + 1
         upload = 2.0 ** rng(seed).permutation(n)
         budget = float(rng(seed).integers(1, 2**n))
-        found = fedbag(Z, np.zeros(n), upload, budget, rng=rng(seed))
+        found = fedbag(Z, np.zeros(n), upload, budget, rng=rng(seed), method=method)
         best = exhaustive(Z, np.zeros(n), upload, budget)
         assert found.gemd == pytest.approx(best.gemd, abs=1e-12)
 
@@ -478,6 +476,11 @@ def test_any_real_dtype_gives_the_same_selection(dtype):
     assert_allclose(emd(same[0]), emd(Z))
 
 
+def test_completion_shows_the_lecture_and_nothing_else():
+    assert dir(module) == sorted(module.__all__)
+    assert all(getattr(module, name).__doc__ for name in module.__all__)
+
+
 # --- errors -------------------------------------------------------------------------------------
 
 
@@ -514,6 +517,10 @@ def test_bad_problems_are_named(solve, change, words):
         (lambda: round_time([1], [1], [1]), "chosen must be below"),
         (lambda: fedbag([[1]], [1], [1], 2, rng=1), "rng must be a numpy.random.Generator"),
         (lambda: fedbag([[1]], [1], [1], 2, rng=rng(), resolution=0), "resolution must be greater"),
+        (
+            lambda: fedbag([[1]], [1], [1], 2, rng=rng(), method="table"),
+            "method must be one of 'auto', 'plain', got 'table'",
+        ),
         (lambda: random_clients(3, 4, rng=rng()), "k must be at most 3, got 4"),
         (lambda: random_clients(3, 0, rng=rng()), "k must be at least 1"),
         (lambda: exhaustive([[1]], [1], [1], 2, max_size=2), "max_size must be at most 1"),

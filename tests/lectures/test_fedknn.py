@@ -118,7 +118,7 @@ def test_many_devices_in_portions(monkeypatch):
     rng = np.random.default_rng(2)
     P, means = rng.random((200, 2)).round(1), rng.standard_normal((200, 3))
     want = means[sorted_by_distance(P)[:, :30]].mean(axis=1)
-    monkeypatch.setattr("flcourse._fedknn_neighbours.BLOCK", 1000)
+    monkeypatch.setattr("flcourse.engine.fedknn.BLOCK", 1000)
     assert_allclose(fedknn.knn_estimate(means, P, 30), want, atol=1e-12)
     assert np.array_equal(fedknn.neighbours(P, 30), sorted_by_distance(P)[:, :30])
 
@@ -451,6 +451,11 @@ def test_neighbours_chosen_from_the_data_do_not_help():
         m = fedknn.m_star(K, 10, 10.0, 0.5)
         assert mean_error(K, 0.5, m, rng=rng, known=True) < 0.1
         assert mean_error(K, 0.5, m, rng=rng, known=False) > 0.5
+
+
+def test_completion_shows_the_lecture_and_nothing_else():
+    assert dir(fedknn) == sorted(fedknn.__all__)
+    assert all(getattr(fedknn, name).__doc__ for name in fedknn.__all__)
 
 
 # Bad input --------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Choose clients by their label counts under a time budget: GEMD, FedBag and its rivals.
+"""Groups of clients, how balanced they are, and four ways to choose one.
 
 Throughout, Z is (n, C) with the label counts of client k in row k, ``train_time`` and
 ``upload_time`` are (n,) seconds. Clients train in parallel and upload one after the other.
@@ -9,55 +9,32 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations, islice
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from flcourse import _require
-from flcourse._fedbag_divergence import divergence_bound, round_divergence, weight_divergence
-from flcourse._fedbag_times import (
-    group,
-    lte_throughput,
-    path_loss,
-    round_time,
-    seconds_of,
-    train_seconds,
-    upload_seconds,
-)
 from flcourse._types import Floats, Ints
 from flcourse.data.clients import emd
+from flcourse.engine.fedbag import best_group
+from flcourse.fedbag.clock import group, round_time, seconds_of
 
-__all__ = [
-    "AtRandom",
-    "ByExhaustive",
-    "ByFedBag",
-    "ByFedCS",
-    "Selection",
-    "divergence_bound",
-    "emd",
-    "exhaustive",
-    "fedbag",
-    "fedcs",
-    "gemd",
-    "lte_throughput",
-    "path_loss",
-    "random_clients",
-    "round_divergence",
-    "round_time",
-    "train_seconds",
-    "upload_seconds",
-    "weight_divergence",
-]
+__all__ = ["Selection", "emd", "exhaustive", "fedbag", "fedcs", "gemd", "random_clients"]
 
 # GEMD values closer than this are ties: 0 … 2 is its range, rounding is about 1e-15.
 TIE = 1e-12
-# Stands for an upload of no time at all, so that only the empty group is in column 0.
-NO_TIME = 1e-300
+# Tables with more cells (clients times columns) are filled by the engine.
+CELLS = 5_000
+# State of a group (eq-fedbag-state): g, r, N, T, U and its clients ζ.
+_State: TypeAlias = tuple[float, list[float], float, float, float, list[int]]
 # exhaustive() refuses more subsets than this; it needs about a second for a million.
 MAX_SUBSETS = 20_000_000
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 @dataclass(frozen=True)
@@ -67,7 +44,7 @@ class Selection:
     Attributes
     ----------
     chosen : (k,) array of int
-        Ints, increasing.
+        Indices, increasing.
     gemd : float
         Distance of their joint label distribution from the global one (eq-gemd).
     seconds : float
@@ -125,6 +102,7 @@ def fedbag(
     *,
     rng: np.random.Generator,
     resolution: float = 1.0,
+    method: str = "auto",
 ) -> Selection:
     """Approximate the most balanced group that meets a time budget (alg-fedbag).
 
@@ -145,6 +123,9 @@ def fedbag(
     resolution : float
         Seconds per column. Times are not rounded, only the choice of the column is, so every
         resolution keeps the budget; a finer one keeps more groups apart.
+    method : {"auto", "plain"}
+        "plain" fills the table by the loops below; "auto" leaves a table of more than 5,000 cells
+        (clients times columns) to the engine, which chooses the same clients.
 
     Returns
     -------
@@ -173,86 +154,28 @@ def fedbag(
     """
     counts, train, upload, limit = _problem(Z, train_time, upload_time, budget)
     step = _require.number("resolution", resolution, above=0)
-    order = _require.generator("rng", rng).permutation(len(counts))
-    value, came_from = _fill_table(counts[order], train[order], upload[order], limit, step)
-    chosen = order[_trace_back(came_from, _best(value))]
-    while round_time(train, upload, chosen) > limit:
-        # The table adds in another order: a sum may end one rounding above the limit after all.
-        chosen = chosen[1:]
-    return _selection(counts, train, upload, chosen)
-
-
-def _fill_table(
-    Z: Floats, train: Floats, upload: Floats, budget: float, step: float
-) -> tuple[Floats, NDArray[np.integer[Any]]]:
-    """Return the GEMD of each column and, per client, the column it extended (−1: none).
-
-    The distance is additive until the norm is taken: with g the global distribution and
-    r = Σ_k (Z_k − n_k g), the GEMD of a group of N samples is ‖r‖₁ / N.
-    """
-    sizes = Z.sum(axis=1, keepdims=True)
-    items = np.hstack([Z - sizes * (Z.sum(axis=0) / Z.sum()), sizes])  # (r, N) of each client
-    l1 = np.append(np.ones(Z.shape[1]), 0.0)
-    train, upload = train / step, np.maximum(upload / step, NO_TIME)
-    # No group needs more time than all clients together; a huge budget needs no huge table.
-    limit = min(budget / step, (train.max() + upload.sum()) * (1 + 1e-9))
-    columns = max(1, math.ceil(limit)) + 1
-    # One group per column. Column 0 is the empty group, and stays; infinite uploads: no group yet.
-    groups = np.zeros((columns, items.shape[1]))
-    value, slowest, uploads = np.full((3, columns), [[np.inf], [0.0], [np.inf]])
-    uploads[0] = 0.0
-    came_from = np.full((len(Z), columns), -1, dtype=np.min_scalar_type(-columns))
-    # Room for every client's turn.
-    room, winner = np.empty_like(groups), np.empty(columns, dtype=np.int64)
-    clients = np.flatnonzero(train + upload <= limit)
-    times = train[clients].tolist(), upload[clients].tolist()
-    for i, to_train, to_upload in zip(clients.tolist(), *times, strict=True):
-        training, uploading = np.maximum(slowest, to_train), uploads + to_upload
-        seconds = training + uploading
-        source = (seconds <= limit).nonzero()[0]
-        target = np.ceil(seconds[source]).astype(np.int64)
-        new_groups = groups.take(source, axis=0)
-        new_groups += items[i]
-        new = np.abs(new_groups, out=room[: source.size]) @ l1
-        new /= new_groups[:, -1]
-        target = _improve(value, winner, target, new)
-        if target.size:
-            win = winner[target]
-            groups[target], source = new_groups.take(win, axis=0), source[win]
-            uploads[target], slowest[target] = uploading[source], training[source]
-            came_from[i, target] = source
-    return value, came_from
-
-
-def _improve(value: Floats, winner: Ints, target: Ints, new: Floats) -> Ints:
-    """Lower columns of ``value`` in place as a loop over the candidates, in order, would.
-
-    Returns which columns it lowered, some of them twice; ``winner`` then holds their candidates.
-    """
-    # Of repeated indices the last assignment stays: in reverse, the first candidate.
-    candidate = (new < value[target] - TIE).nonzero()[0][::-1]
-    lowered = columns = target[candidate]
-    while candidate.size:
-        gemd = new[candidate]
-        winner[columns], value[columns] = candidate, gemd
-        better = gemd < value[columns] - TIE
-        candidate, columns = candidate[better], columns[better]
-    return lowered
-
-
-def _best(value: Floats) -> int:
-    """Column of the lowest GEMD, the earliest one of a tie."""
-    return int(np.flatnonzero(value <= value.min() + TIE)[0])
-
-
-def _trace_back(came_from: NDArray[np.integer[Any]], column: int) -> Ints:
-    """Rows of the clients whose group ended in a column, last added first."""
-    chosen = []
-    for i in range(len(came_from) - 1, -1, -1):
-        if came_from[i, column] >= 0:
-            chosen.append(i)
-            column = int(came_from[i, column])
-    return np.array(chosen, dtype=np.int64)
+    order = _require.generator("rng", rng).permutation(len(counts))  # step 1
+    plain = _require.choice("method", method, ("auto", "plain")) == "plain"
+    most = limit / step  # from here on the unit of time is a column
+    if not plain and len(counts) * most > CELLS:
+        chosen = best_group(counts, train / step, upload / step, most, order, TIE)
+        return _selection(counts, train, upload, chosen.tolist(), limit)
+    m, classes = counts.sum(axis=1), range(counts.shape[1])
+    r_i = (counts - np.outer(m, counts.sum(axis=0) / counts.sum())).tolist()  # surpluses
+    m_i, T_ud, T_ul = m.tolist(), (train / step).tolist(), (upload / step).tolist()
+    table: dict[int, _State] = {0: (math.inf, [0.0 for _ in classes], 0.0, 0.0, 0.0, [])}
+    for i in order.tolist():  # step 2
+        for _, (_, r, N, T, U, zeta) in sorted(table.items()):  # step 2.1
+            T, U = max(T, T_ud[i]), U + T_ul[i]
+            theta = T + U
+            if theta <= most:
+                r, N = [r[c] + r_i[i][c] for c in classes], N + m_i[i]
+                g, j = sum(abs(r[c]) for c in classes) / N, max(1, math.ceil(theta))
+                if j not in table or g < table[j][0] - TIE:  # step 2.1.2
+                    table[j] = g, r, N, T, U, [*zeta, i]
+    smallest = min(state[0] for state in table.values())  # step 3
+    best = min(j for j, state in table.items() if state[0] <= smallest + TIE)
+    return _selection(counts, train, upload, table[best][-1], limit)
 
 
 def fedcs(Z: ArrayLike, train_time: ArrayLike, upload_time: ArrayLike, budget: float) -> Selection:
@@ -297,7 +220,7 @@ def fedcs(Z: ArrayLike, train_time: ArrayLike, upload_time: ArrayLike, budget: f
         chosen = trial
         added = upload + np.maximum(0.0, train - train[chosen].max())
         added[chosen] = np.inf
-    return _selection(counts, train, upload, np.array(chosen, dtype=np.int64))
+    return _selection(counts, train, upload, chosen)
 
 
 def random_clients(n: int, k: int, *, rng: np.random.Generator) -> Ints:
@@ -313,7 +236,7 @@ def random_clients(n: int, k: int, *, rng: np.random.Generator) -> Ints:
     Returns
     -------
     (k,) array of int
-        Ints, increasing.
+        Indices, increasing.
 
     Raises
     ------
@@ -379,14 +302,14 @@ def exhaustive(
         )
     sizes = counts.sum(axis=1)
     residuals = counts - np.outer(sizes, counts.sum(axis=0) / counts.sum())
-    best, chosen = np.inf, np.empty(0, dtype=np.int64)
+    best, chosen = np.inf, []
     for groups in _groups(n, largest):
         seconds = train[groups].max(axis=1) + upload[groups].sum(axis=1)
         groups = groups[seconds <= limit]
         values = np.abs(residuals[groups].sum(axis=1)).sum(axis=1) / sizes[groups].sum(axis=1)
         if values.size and values.min() < best - TIE:
             first = int(np.flatnonzero(values <= values.min() + TIE)[0])
-            best, chosen = float(values[first]), groups[first]
+            best, chosen = float(values[first]), groups[first].tolist()
     return _selection(counts, train, upload, chosen)
 
 
@@ -413,137 +336,16 @@ def _problem(
     return counts, train, upload, limit
 
 
-def _selection(counts: Floats, train: Floats, upload: Floats, chosen: Ints) -> Selection:
-    chosen = np.sort(chosen)
-    return Selection(chosen, gemd(counts, chosen), round_time(train, upload, chosen))
-
-
-@dataclass(frozen=True, eq=False)
-class _Timed:
-    """What all selectors know: how long a round with given clients takes."""
-
-    Z: ArrayLike
-    train_time: ArrayLike
-    upload_time: ArrayLike
-
-    def seconds(self, chosen: Sequence[int] | ArrayLike) -> float:
-        """Return the simulated duration of a round with these clients (eq-round-time)."""
-        return round_time(self.train_time, self.upload_time, chosen)
-
-
-@dataclass(frozen=True, eq=False)
-class _Budgeted(_Timed):
-    """Selectors under a time budget."""
-
-    budget: float
-
-    def __post_init__(self) -> None:
-        """Check the problem once, before a simulation starts."""
-        _problem(self.Z, self.train_time, self.upload_time, self.budget)
-
-
-@dataclass(frozen=True, eq=False)
-class ByFedBag(_Budgeted):
-    """Selector for simulations: FedBag in each round, with a fresh order (alg-fedbag).
-
-    Parameters
-    ----------
-    Z, train_time, upload_time, budget, resolution
-        As :func:`fedbag`.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> select = ByFedBag([[9, 1], [1, 9], [8, 0]], [1, 2, 3], [1, 1, 1], budget=4)
-    >>> chosen = select(0, np.random.default_rng(0))
-    >>> chosen, select.seconds(chosen)
-    (array([0, 1]), 4.0)
-    """
-
-    resolution: float = 1.0
-
-    def __call__(self, t: int, rng: np.random.Generator) -> Ints:
-        """Clients of round t."""
-        times = self.train_time, self.upload_time
-        return fedbag(self.Z, *times, self.budget, rng=rng, resolution=self.resolution).chosen
-
-
-@dataclass(frozen=True, eq=False)
-class ByFedCS(_Budgeted):
-    """Selector for simulations: FedCS, the same clients in each round (alg-fedcs).
-
-    Parameters
-    ----------
-    Z, train_time, upload_time, budget
-        As :func:`fedcs`.
-
-    Examples
-    --------
-    >>> ByFedCS([[9, 1], [1, 9]], [1, 2], [1, 1], budget=2)(0, None)
-    array([0])
-    """
-
-    @cached_property
-    def _chosen(self) -> Ints:
-        return fedcs(self.Z, self.train_time, self.upload_time, self.budget).chosen
-
-    def __call__(self, t: int, rng: np.random.Generator | None = None) -> Ints:
-        """Clients of round t."""
-        return self._chosen
-
-
-@dataclass(frozen=True, eq=False)
-class ByExhaustive(_Budgeted):
-    """Selector for simulations: the most balanced group, the same in each round.
-
-    Parameters
-    ----------
-    Z, train_time, upload_time, budget, max_size
-        As :func:`exhaustive`.
-
-    Examples
-    --------
-    >>> ByExhaustive([[9, 1], [1, 9], [2, 0]], [1, 2, 1], [1, 1, 1], budget=4)(0, None)
-    array([0, 1])
-    """
-
-    max_size: int | None = None
-
-    @cached_property
-    def _chosen(self) -> Ints:
-        times = self.train_time, self.upload_time
-        return exhaustive(self.Z, *times, self.budget, max_size=self.max_size).chosen
-
-    def __call__(self, t: int, rng: np.random.Generator | None = None) -> Ints:
-        """Clients of round t."""
-        return self._chosen
-
-
-@dataclass(frozen=True, eq=False)
-class AtRandom(_Timed):
-    """Selector for simulations: k clients at random, however long they take.
-
-    Parameters
-    ----------
-    Z, train_time, upload_time
-        As :func:`fedbag`.
-    k : int
-        Clients per round.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> AtRandom([[9, 1], [1, 9]], [1, 2], [1, 1], k=2)(0, np.random.default_rng(0))
-    array([0, 1])
-    """
-
-    k: int
-
-    def __post_init__(self) -> None:
-        """Check the clients once, before a simulation starts."""
-        train, _ = seconds_of(self.train_time, self.upload_time, len(np.asarray(self.Z)))
-        _require.count("k", self.k, at_least=1, at_most=len(train))
-
-    def __call__(self, t: int, rng: np.random.Generator) -> Ints:
-        """Clients of round t."""
-        return random_clients(len(np.asarray(self.train_time)), self.k, rng=rng)
+def _selection(
+    counts: Floats,
+    train: Floats,
+    upload: Floats,
+    chosen: list[int],
+    limit: float = math.inf,
+) -> Selection:
+    """Describe the group, without its last clients if it takes longer than ``limit``."""
+    while round_time(train, upload, chosen) > limit:
+        # A table adds in another order: its sum may round to the limit and this one above it.
+        chosen = chosen[:-1]
+    members = np.array(sorted(chosen), dtype=np.int64)
+    return Selection(members, gemd(counts, members), round_time(train, upload, members))

@@ -11,6 +11,12 @@ from numpy.typing import ArrayLike
 from flcourse import _require
 from flcourse._types import Floats, Ints
 
+__all__ = ["lte_throughput", "path_loss", "round_time", "train_seconds", "upload_seconds"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 def group(chosen: Sequence[int] | ArrayLike, n: int) -> Ints:
     """Return ``chosen`` as indices of different clients among 0 … n − 1."""

@@ -10,9 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from flcourse import _require
-from flcourse._fedbag_times import group
 from flcourse._types import Floats
+from flcourse.fedbag.clock import group
 from flcourse.losses import Loss, StackedLoss
+
+__all__ = ["divergence_bound", "round_divergence", "weight_divergence"]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def weight_divergence(w_federated: ArrayLike, w_central: ArrayLike) -> float:

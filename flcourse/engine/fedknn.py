@@ -1,7 +1,4 @@
-"""Who is near whom: exact neighbours by tree, and windows on a line or ring (for fedknn).
-
-``fedknn`` states what is computed; this room holds how it is done without a K × K matrix.
-"""
+"""Exact neighbours by tree, and windows on a line or ring: FedKNN without a K × K matrix."""
 
 from __future__ import annotations
 
@@ -9,11 +6,12 @@ import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy.spatial import KDTree
 
-from flcourse import _require
 from flcourse._types import Floats, Ints
+
+__all__ = ["distance", "error_curve", "knn_estimate", "neighbours"]
 
 # Numbers in the largest work array where devices are taken in portions.
 BLOCK = 2**20
@@ -23,7 +21,101 @@ SHORT = 32
 TIE = 1e-9
 
 
-def line_order(P: Floats, period: float | None) -> Ints | None:
+def __dir__() -> list[str]:
+    return __all__
+
+
+def neighbours(P: Floats, m: int, period: float | None) -> Ints:
+    """Equal to :func:`flcourse.fedknn.neighbours`, device by device; pays from 100 devices on.
+
+    Parameters
+    ----------
+    P : (K, d) array
+        Positions, on a ring in [0, period).
+    m : int
+        Neighbours, the device included.
+    period : float or None
+        Circumference of the ring.
+
+    Returns
+    -------
+    (K, m) array of int
+
+    Examples
+    --------
+    >>> neighbours(np.array([[0.0], [1.0], [3.0]]), 2, None).tolist()
+    [[0, 1], [1, 0], [2, 1]]
+    """
+    return _nearest(P, np.arange(len(P)), m, period)
+
+
+def knn_estimate(means: Floats, P: Floats, m: int, period: float | None) -> Floats:
+    """Equal to :func:`flcourse.fedknn.knn_estimate` to 1e-12; pays from 100 devices on.
+
+    On a line or ring the neighbours are a window of the sorted devices, and running sums give all
+    windows in O(K log K) time and O(K d) memory whatever m; elsewhere a tree finds them. The
+    difference is relative to the largest distance of a mean from the average.
+
+    Parameters
+    ----------
+    means : (K, d) array
+        Local estimates.
+    P, m, period
+        As in :func:`neighbours`.
+
+    Returns
+    -------
+    (K, d) array
+
+    Examples
+    --------
+    >>> x = np.array([[0.0], [1.0], [3.0]])
+    >>> knn_estimate(np.array([[0.0], [2.0], [10.0]]), x, 2, None).ravel()
+    array([1., 1., 6.])
+    """
+    estimate, index = np.empty_like(means), _line_order(P, period)
+    if index is not None:
+        estimate[index] = next(_line_estimates(means, P, index, [m], period))
+    else:
+        for part, rows in _cloud_estimates(means, P, [m], period):
+            estimate[rows] = part[0]
+    return estimate
+
+
+def error_curve(
+    means: Floats, P: Floats, W: Floats, ms: Sequence[int], period: float | None
+) -> Floats:
+    """Equal to :func:`flcourse.fedknn.error_curve` to 1e-12; pays from 100 devices on.
+
+    Parameters
+    ----------
+    means, W : (K, d) arrays
+        Local estimates and true parameters.
+    P, period
+        As in :func:`neighbours`.
+    ms : sequence of int
+        Numbers of neighbours, at least one.
+
+    Returns
+    -------
+    (len(ms),) array
+
+    Examples
+    --------
+    >>> x = np.array([[0.0], [1.0], [3.0]])
+    >>> error_curve(x, x, x, [1, 2, 3], None).round(4)
+    array([0.    , 0.5   , 1.5556])
+    """
+    index = _line_order(P, period)
+    if index is not None:
+        estimates = _line_estimates(means, P, index, ms, period)
+        return np.array([np.sum((e - W[index]) ** 2) for e in estimates]) / len(P)
+    parts = _cloud_estimates(means, P, ms, period)
+    squares = [np.sum((e - W[rows]) ** 2, axis=(1, 2)) for e, rows in parts]
+    return np.asarray(np.sum(squares, axis=0) / len(P))
+
+
+def _line_order(P: Floats, period: float | None) -> Ints | None:
     """Devices sorted along a line or ring; None where neighbours are not windows of that order.
 
     They are not with more than one coordinate, nor where devices share a place: a window may then
@@ -52,7 +144,7 @@ def _sorted_order(x: Floats) -> Ints:
     return index[np.argsort(x[index], kind="stable")]
 
 
-def line_estimates(
+def _line_estimates(
     means: Floats, P: Floats, index: Ints, ms: Sequence[int], period: float | None
 ) -> Iterator[Floats]:
     """FedKNN on a line or ring for each m in ``ms``; device ``index[k]`` has row k.
@@ -84,7 +176,7 @@ def _windows(line: Floats, x: Floats, index: Ints, m: int, period: float | None)
     """
     if m == len(x):
         return np.zeros(m, dtype=np.int64)
-    K, ends = len(x), len(line) - m
+    ends = len(line) - m
     # Fences, so that no window begins before the line or after its last full window.
     middles = np.full(ends + 2 * m, np.inf)
     middles[:m] = -np.inf
@@ -96,16 +188,23 @@ def _windows(line: Floats, x: Floats, index: Ints, m: int, period: float | None)
     close = gap <= slack
     np.subtract(x, middles[m - 1 :].take(first, out=gap), out=gap)
     close |= gap <= slack
+    return _corrected(first, np.flatnonzero(close), ends, x, index, m, period)
+
+
+def _corrected(
+    first: Ints, of: Ints, ends: int, x: Floats, index: Ints, m: int, period: float | None
+) -> Ints:
+    """Move the windows of the devices ``of``, in place, until distance and index agree to them."""
+    K = len(x)
 
     def keeps_left(j: Ints, of: Ints) -> NDArray[np.bool_]:
         j = np.clip(j, 0, ends - 1)
-        left = _distance(x[of], x[j % K], period)
-        right = _distance(x[of], x[(j + m) % K], period)
+        left = distance(x[of], x[j % K], period)
+        right = distance(x[of], x[(j + m) % K], period)
         tie = (left == right) & (index[j % K] < index[(j + m) % K])
         keeps: NDArray[np.bool_] = (left < right) | tie
         return keeps
 
-    of = np.flatnonzero(close)
     while of.size:
         j = first[of]
         ahead = (j < ends) & ~keeps_left(j, of)
@@ -139,7 +238,7 @@ def _slack(x: Floats, period: float | None) -> float:
     return 16 * np.finfo(float).eps * max(float(np.abs(x).max()), 2 * (period or 0.0))
 
 
-def cloud_estimates(
+def _cloud_estimates(
     means: Floats, P: Floats, ms: Sequence[int], period: float | None
 ) -> Iterator[tuple[Floats, Ints]]:
     """FedKNN anywhere: for portions of the devices, estimates (len(ms), rows, d) and the rows."""
@@ -147,7 +246,7 @@ def cloud_estimates(
     step = max(1, BLOCK // (most * means.shape[1]))
     for start in range(0, len(P), step):
         rows = np.arange(start, min(start + step, len(P)))
-        order = nearest(P, rows, most, period, tree)
+        order = _nearest(P, rows, most, period, tree)
         if len(ms) == 1:
             yield means[order].mean(axis=1)[np.newaxis], rows
         else:
@@ -155,7 +254,7 @@ def cloud_estimates(
             yield (running / picks[:, np.newaxis]).swapaxes(0, 1), rows
 
 
-def nearest(
+def _nearest(
     P: Floats,
     rows: Ints,
     m: int,
@@ -180,7 +279,7 @@ def nearest(
         found[start + tied] = _by_distance_then_index(P, mine[tied], near[tied], m, period)
         unsure = tied[away[tied, m - 1] >= away[tied, -1] * (1 - TIE)]
         if unsure.size and ask < len(P):
-            found[start + unsure] = nearest(P, mine[unsure], m, period, tree, 2 * ask)
+            found[start + unsure] = _nearest(P, mine[unsure], m, period, tree, 2 * ask)
     return found
 
 
@@ -188,27 +287,20 @@ def _by_distance_then_index(
     P: Floats, rows: Ints, near: Ints, m: int, period: float | None
 ) -> Ints:
     """First m of the candidates ``near`` of each row, the device itself before all others."""
-    away = _distance(P[rows][:, np.newaxis], P[near], period)
+    away = distance(P[rows][:, np.newaxis], P[near], period)
     away[near == rows[:, np.newaxis]] = -1.0
     ranked: Ints = np.take_along_axis(near, np.lexsort((near, away))[:, :m], axis=1)
     return ranked
 
 
-def _distance(a: Floats, b: Floats, period: float | None) -> Floats:
-    """Euclidean distance over the last axis of points, or of numbers on a line."""
+def distance(a: Floats, b: Floats, period: float | None) -> Floats:
+    """Euclidean distance over the last axis of points, or of numbers on a line.
+
+    On a ring each coordinate takes the shorter way round.
+    """
     gap = np.abs(a - b)
     if period is not None:
         gap = np.minimum(gap, period - gap)
-    return gap if gap.ndim == 1 else np.sqrt(np.sum(gap**2, axis=-1))
-
-
-def positions(points: ArrayLike, period: float | None) -> Floats:
-    """Return points as (K, d), on a ring reduced to [0, period)."""
-    P = _require.array("points", points)
-    P = P[:, np.newaxis] if P.ndim == 1 else P
-    if P.ndim != 2 or 0 in P.shape:
-        raise ValueError(f"points must have shape (K,) or (K, d), got {np.shape(points)}")
-    if period is None:
-        return P
-    P = np.mod(P, _require.number("period", period, above=0))
-    return np.where(period == P, 0.0, P)  # a tiny negative number rounds up to the period
+    if gap.ndim == 1 or gap.shape[-1] == 1:
+        return gap.reshape(gap.shape[:2])  # no square that may overflow
+    return np.asarray(np.sqrt(np.sum(gap**2, axis=-1)))
