@@ -121,10 +121,10 @@ def by_factors(problem: Problem) -> Step:
     blocks = diagonal_blocks(problem.G, problem.alpha * problem.degree)
     if n * d <= SMALL:
         Q = np.zeros((n, d, n, d))
-        Q[:, range(d), :, range(d)] = -problem.alpha * problem.A.toarray()
-        Q[range(n), :, range(n), :] += blocks
+        np.einsum("iaja->aij", Q)[:] = -problem.alpha * problem.A.toarray()
+        np.einsum("iaib->iab", Q)[:] += blocks
         Q.reshape(-1)[:: n * d + 1] *= NUDGE  # the diagonal
-        factors = dense.cho_factor(Q.reshape(n * d, n * d), overwrite_a=True)
+        factors = dense.cho_factor(Q.reshape(n * d, n * d).T, overwrite_a=True)
         return lambda R, tol, precision: (dense.cho_solve(factors, R.ravel()).reshape(R.shape), 0)
     coupling = sparse.kron(problem.A, sparse.eye_array(d))
     S = sparse.csc_array(block_diagonal(blocks) - problem.alpha * coupling)
@@ -142,7 +142,7 @@ def by_iterations(problem: Problem) -> Step:
 
     def step(R: Floats, tol: float, precision: type) -> tuple[Floats, int]:
         goal = tol * norm(R)
-        W, steps, reached = in_precision(jacobi(precision), R, tol, precision)
+        W, steps, reached = in_precision(jacobi, R, tol, precision)
         if not reached and (cycle := cycles()) is not None:
             more = conjugate_gradients(problem.times, cycle, R - problem.times(W), goal, 100)
             W, steps, reached = W + more[0], steps + more[1], more[2]
@@ -163,7 +163,7 @@ def by_iterations(problem: Problem) -> Step:
 
 
 def in_precision(
-    jacobi: tuple[Map, Map], R: Floats, tol: float, precision: type
+    jacobi: Callable[[type], tuple[Map, Map]], R: Floats, tol: float, precision: type
 ) -> tuple[Floats, int, bool]:
     """Take conjugate gradients preconditioned by blocks, in single or double precision."""
     single = precision is np.float32
@@ -171,7 +171,7 @@ def in_precision(
     # What single precision cannot hold ends the steps, and double precision goes on.
     with np.errstate(all="ignore" if single else None):
         W, steps, reached = conjugate_gradients(
-            *jacobi, R.astype(precision), goal, MAX_STEPS, PATIENCE
+            *jacobi(precision), R.astype(precision), goal, MAX_STEPS, PATIENCE
         )
     if not np.isfinite(W).all():
         return np.zeros_like(R), steps, False

@@ -132,7 +132,7 @@ class Problem:
         n, d = self.shape
         if self.alpha == 0:
             return np.arange(n)
-        if d == 1 and self.alpha * self.degree.max() <= DROWNING * self.G.min():
+        if d == 1 and self.alpha * self.degree.max() < DROWNING * self.G.min():
             return np.zeros(n, dtype=np.int64)
         return components(self.A)
 
