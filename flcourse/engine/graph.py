@@ -1,6 +1,8 @@
 """Graphs of many nodes: neighbours from a tree, eigenvalues of sparse matrices.
 
-Equals :mod:`flcourse.graph`.
+``lambda_2`` and ``smallest_eigenvalues`` equal the dense eigenvalues of
+``flcourse.graph.spectrum`` to 1e-10 relative, as far as these are exact, and pay from about 500
+nodes; ``nearest`` finds the neighbours of ``flcourse.graph.knn_graph`` exactly, for any number.
 """
 
 from __future__ import annotations

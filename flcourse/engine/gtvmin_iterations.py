@@ -49,7 +49,8 @@ def conjugate_gradients(
 
 def inner(U: Reals, V: Reals) -> float:
     """Sum of the products of all entries."""
-    return float(np.vdot(U, V))
+    # Not by BLAS, whose threads wait for each other on a busy machine.
+    return float(np.einsum("i,i->", U.ravel(), V.ravel()))
 
 
 def norm(R: Reals) -> float:

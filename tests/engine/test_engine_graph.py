@@ -53,6 +53,14 @@ def test_graphs_in_pieces_have_lambda_2_exactly_zero():
     assert fast.lambda_2(A, graph.laplacian(A)) == 0.0 == graph.lambda_2(A)
 
 
+@pytest.mark.parametrize("edges", [0, 300])
+def test_the_zeros_of_a_large_graph_in_many_pieces_are_exact(edges):
+    pairs = nx.Graph((2 * i, 2 * i + 1) for i in range(edges))
+    pairs.add_nodes_from(range(1000))
+    A = nx.to_scipy_sparse_array(pairs, range(1000), dtype=float)
+    assert_array_equal(graph.spectrum(A, 100), np.zeros(100))
+
+
 @settings(deadline=None)
 @given(graphs, st.integers(1, 4), st.integers(0, 2**32 - 1))
 def test_total_variation_is_that_of_the_lecture(A, d, seed):

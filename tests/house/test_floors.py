@@ -9,7 +9,7 @@ import flcourse
 
 PACKAGE = Path(flcourse.__file__).parent
 GROUND = {"data", "losses", "graph"}
-CELLAR = {"_require", "_types"}  # what everybody may use
+CELLAR = {"_require", "_types", "engine"}  # what everybody may use
 FIRST = {"erm", "gradient", "gtvmin", "fedopt", "fedknn", "dpp", "fedbag", "synthesis"}
 ROOF = {"plots", "flower", "cli", "__main__"}
 # Who may import a package that is heavy, optional or draws.
