@@ -16,9 +16,6 @@ from scipy import sparse
 
 from flcourse._types import Floats
 
-# Below so many entries scipy's overhead is what its operations on sparse matrices cost.
-FEW = 2_000
-
 
 def number(
     name: str,
@@ -300,8 +297,6 @@ def compact(A: sparse.csr_array) -> sparse.csr_array:
 
 def _symmetric(name: str, A: sparse.csr_array) -> sparse.csr_array:
     """Return the canonical matrix ``A``, made exactly symmetric if it is so up to rounding."""
-    if max(A.nnz, A.shape[0]) <= FEW and _is_symmetric(A):
-        return A
     B = A.tocsc()  # the arrays of the transpose, sorted, so that equal patterns have equal ones
     if np.array_equal(A.indptr, B.indptr) and np.array_equal(A.indices, B.indices):
         if np.array_equal(A.data, B.data):
@@ -314,12 +309,3 @@ def _symmetric(name: str, A: sparse.csr_array) -> sparse.csr_array:
         f"{name} must be symmetric, got {name}[{i}, {j}] = {A[i, j]} "
         f"and {name}[{j}, {i}] = {A[j, i]}"
     )
-
-
-def _is_symmetric(A: sparse.csr_array) -> bool:
-    """Tell whether the small canonical matrix ``A`` is exactly symmetric, without a second one."""
-    columns = A.indices.astype(np.uint16)  # short numbers NumPy sorts in linear time
-    rows = np.repeat(np.arange(A.shape[0], dtype=np.uint16), np.diff(A.indptr))
-    order = columns.argsort(kind="stable")  # now by column, and in a column by row
-    same = (columns[order] == rows) & (rows[order] == columns) & (A.data[order] == A.data)
-    return bool(same.all())

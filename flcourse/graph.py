@@ -6,23 +6,36 @@ form whose row i belongs to node i. Every function here accepts any sparse or de
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
-from scipy.sparse import csgraph, linalg
-from scipy.spatial import KDTree
+from scipy.sparse import csgraph
 
 from flcourse import _require
 from flcourse._types import Floats, Ints
+from flcourse.engine import graph as fast
 
-# Two distances that agree to nine digits are tied: rounding must not choose neighbours.
-TIE = 1e-9
+__all__ = [
+    "components",
+    "degrees",
+    "from_networkx",
+    "knn_graph",
+    "lambda_2",
+    "laplacian",
+    "spectrum",
+    "to_networkx",
+    "total_variation",
+]
+
 # Up to this many nodes a dense eigenvalue problem costs less than setting up a sparse one.
 DENSE = 500
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def knn_graph(
@@ -83,7 +96,7 @@ def knn_graph(
         places = _on_unit_sphere(places)
     _require.choice("symmetrise", symmetrise, ("union", "mutual"))
     ends = np.arange(0, n * k + 1, k)
-    asked = sparse.csr_array((np.ones(n * k), _nearest(places, k).ravel(), ends), shape=(n, n))
+    asked = sparse.csr_array((np.ones(n * k), fast.nearest(places, k).ravel(), ends), shape=(n, n))
     both = asked + asked.T  # 2 where the wish is mutual, else 1
     both.data = np.ones(both.nnz) if symmetrise == "union" else np.floor(both.data / 2)
     both.eliminate_zeros()
@@ -101,25 +114,6 @@ def _on_unit_sphere(points: Floats) -> Floats:
             f"got {points[worst, 0]} in row {worst}"
         )
     return np.column_stack([np.cos(lat) * np.cos(lon), np.cos(lat) * np.sin(lon), np.sin(lat)])
-
-
-def _nearest(places: Floats, k: int) -> Ints:
-    """Find the k nearest other points of each: indices (n, k), in no particular order."""
-    n = len(places)
-    tree = KDTree(places)
-    chosen = np.empty((n, k), dtype=np.int64)
-    for block in np.array_split(np.arange(n), n // 10_000 + 1):
-        rows, width = block, min(k + 2, n)
-        while rows.size:  # a row whose ties reach beyond ``width`` asks again for more
-            distance, index = tree.query(places[rows], width)
-            last = distance[:, [k]]  # the point itself is first, or tied with the first
-            settled = (distance[:, -1] > last[:, 0] * (1 + TIE)) | (width == n)
-            tier = (distance >= last * (1 - TIE)).astype(int) + (distance > last * (1 + TIE))
-            tier[index == rows[:, np.newaxis]] = 3
-            order = np.lexsort((index, tier), axis=-1)[:, :k]
-            chosen[rows[settled]] = np.take_along_axis(index, order, axis=-1)[settled]
-            rows, width = rows[~settled], min(2 * width, n)
-    return chosen
 
 
 def laplacian(A: Any) -> sparse.csr_array:
@@ -148,15 +142,9 @@ def laplacian(A: Any) -> sparse.csr_array:
            [-1.,  1.,  0.],
            [-1.,  0.,  1.]])
     """
-    return _laplacian(_require.adjacency("A", A))
-
-
-def _laplacian(A: sparse.csr_array) -> sparse.csr_array:
-    return (sparse.diags_array(_degrees(A)) - A).tocsr()
-
-
-def _degrees(A: sparse.csr_array) -> Floats:
-    return np.asarray(A @ np.ones(A.shape[0]))  # in half the time of A.sum
+    A = _require.adjacency("A", A)
+    D = sparse.diags_array(A.sum(axis=1))
+    return (D - A).tocsr()
 
 
 def degrees(A: Any) -> Floats:
@@ -182,7 +170,7 @@ def degrees(A: Any) -> Floats:
     >>> degrees([[0, 1, 2], [1, 0, 0], [2, 0, 0]])
     array([3., 1., 2.])
     """
-    return _degrees(_require.adjacency("A", A))
+    return np.asarray(_require.adjacency("A", A).sum(axis=1))
 
 
 def components(A: Any) -> Ints:
@@ -208,14 +196,7 @@ def components(A: Any) -> Ints:
     >>> components([[0, 0, 1], [0, 0, 0], [1, 0, 0]])
     array([0, 1, 0])
     """
-    return _components(_require.adjacency("A", A))
-
-
-def _components(A: sparse.csr_array) -> Ints:
-    # Most graphs are connected, and to see that takes a third of the time.
-    if csgraph.breadth_first_order(A, 0, return_predecessors=False).size == A.shape[0]:
-        return np.zeros(A.shape[0], dtype=np.int64)
-    labels = csgraph.connected_components(A, directed=False)[1]
+    labels = csgraph.connected_components(_require.adjacency("A", A), directed=False)[1]
     return np.asarray(labels, dtype=np.int64)
 
 
@@ -247,24 +228,13 @@ def spectrum(A: Any, k: int | None = None) -> Floats:
     A = _require.adjacency("A", A)
     n = A.shape[0]
     k = n if k is None else _require.count("k", k, at_least=1, at_most=n)
-    zeros = int(_components(A).max()) + 1
-    values = np.zeros(k)
-    if k > zeros:
-        values[zeros:] = _smallest(_laplacian(A), k)[zeros:]
-    return values
-
-
-def _smallest(L: sparse.csr_array, k: int) -> Floats:
-    """Compute the k smallest eigenvalues of a Laplacian, ascending."""
-    n = L.shape[0]
+    L, n_zeros = laplacian(A), components(A).max() + 1
     if n <= DENSE or k > n // 5:
-        return np.asarray(np.linalg.eigvalsh(L.toarray())[:k])
-    # Just below zero, L - shift I is positive definite and the wanted end of the spectrum is
-    # the one that shift-invert Lanczos finds first.
-    shift = -1e-3 * L.diagonal().mean()
-    start = np.random.default_rng(0).standard_normal(n)
-    values = linalg.eigsh(L, k, sigma=shift, v0=start, return_eigenvectors=False)
-    return np.sort(values)
+        values = np.linalg.eigvalsh(L.toarray())[:k]
+    else:
+        values = fast.smallest_eigenvalues(L, k) if k > n_zeros else np.zeros(k)
+    values[:n_zeros] = 0.0  # but for rounding they are
+    return np.asarray(values)
 
 
 def lambda_2(A: Any) -> float:
@@ -302,62 +272,9 @@ def lambda_2(A: Any) -> float:
     A = _require.adjacency("A", A)
     if A.shape[0] < 2:
         raise ValueError("A must have at least 2 nodes to have a second eigenvalue, got 1")
-    return _lambda_2(A)
-
-
-def _lambda_2(A: sparse.csr_array) -> float:
-    n = A.shape[0]
-    order, parents = csgraph.breadth_first_order(A, 0)
-    if order.size < n:
-        return 0.0
-    L = _laplacian(A)
-    if n <= DENSE:
-        return float(np.linalg.eigvalsh(L.toarray())[1])
-    # A graph in which everybody is near everybody would fill the factors of L, but then lambda_2
-    # stands out and Lanczos finds it without them, as high minus the top of high I − L.
-    if _depth(order, parents) <= 2 * np.log2(n):
-        high = 2 * L.diagonal().max()
-        with contextlib.suppress(linalg.ArpackNoConvergence):
-            low = high - _largest(n, lambda x: high * x - L @ x)
-            if low > 1e-5 * high:  # else the difference has lost too many digits
-                return float(low)
-    factor = linalg.splu(
-        L[1:, 1:].tocsc(),
-        permc_spec="MMD_AT_PLUS_A",
-        diag_pivot_thresh=0.0,
-        options={"SymmetricMode": True},
-    )
-    # The pseudoinverse of L on vectors of mean zero: fix x_0 = 0, solve, take out the mean.
-    return 1 / _largest(n, lambda x: np.concatenate([[0.0], factor.solve(x[1:])]))
-
-
-def _depth(order: Ints, parents: Ints) -> int:
-    """Count the steps from the first node of a breadth-first order to its last, the farthest."""
-    node, steps = order[-1], 0
-    while node != order[0]:
-        node, steps = parents[node], steps + 1
-    return steps
-
-
-def _largest(n: int, times: Callable[[Floats], Floats]) -> float:
-    """Largest eigenvalue of a symmetric map of the vectors of mean zero, by Lanczos."""
-
-    def centred(x: Floats) -> Floats:
-        y: Floats = times(x - x.mean())
-        return np.asarray(y - y.mean())
-
-    operator = linalg.LinearOperator((n, n), matvec=centred, dtype=np.float64)
-    start = np.random.default_rng(0).standard_normal(n)
-    top = linalg.eigsh(
-        operator,
-        1,
-        which="LA",
-        v0=start - start.mean(),
-        tol=1e-10,
-        maxiter=100,
-        return_eigenvectors=False,
-    )
-    return float(top[0])
+    if A.shape[0] <= DENSE:
+        return float(spectrum(A, 2)[1])
+    return fast.lambda_2(A, laplacian(A))
 
 
 def total_variation(A: Any, W: ArrayLike) -> float:
@@ -388,17 +305,10 @@ def total_variation(A: Any, W: ArrayLike) -> float:
     5.0
     """
     A = _require.adjacency("A", A)
-    return _total_variation(A, _require.rows("W", W, A.shape[0]))
-
-
-def _total_variation(A: sparse.csr_array, W: Floats) -> float:
-    total = 0.0
-    for w in W.T:
-        steps = np.repeat(w, np.diff(A.indptr))
-        steps -= w[A.indices]
-        steps *= steps
-        total += float(A.data @ steps)
-    return total / 2  # the matrix stores each edge in both directions
+    W = _require.rows("W", W, A.shape[0])
+    edges = sparse.triu(A, format="coo")  # each edge once
+    differences = W[edges.row] - W[edges.col]
+    return float(edges.data @ (differences**2).sum(axis=1))
 
 
 def from_networkx(G: Any, nodelist: Sequence[Hashable] | None = None) -> sparse.csr_array:

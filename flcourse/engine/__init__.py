@@ -1,1 +1,5 @@
-"""Fast versions of what the lectures show; each entry equals a lecture's function, and a test says so."""
+"""Fast versions of what the lectures define; each says which function it equals, and from when.
+
+A lecture's function shows its formula. What makes it fast for many nodes, clients or classes lives
+here, and tests say that both give the same numbers.
+"""

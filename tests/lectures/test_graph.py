@@ -278,7 +278,7 @@ def test_rounding_level_asymmetry_is_averaged():
     assert_array_equal(L, L.T)
 
 
-@pytest.mark.parametrize("n", [30, 3000])  # few entries are compared in another way than many
+@pytest.mark.parametrize("n", [30, 3000])
 def test_tidy_matrices_are_read_and_never_written(n):
     ring = sparse.csr_array(sparse.diags_array([1.0, 1.0], offsets=[1, -1], shape=(n, n)))
     ring.indices, ring.indptr = ring.indices.astype(np.int32), ring.indptr.astype(np.int32)
@@ -362,6 +362,13 @@ def test_every_function_takes_every_real_dtype_and_format(A, dtype, convert):
     assert graph.components(given_as).shape == graph.spectrum(given_as).shape == (n,)
     assert graph.total_variation(given_as, np.arange(n)) >= 0
     assert_array_equal(graph.from_networkx(graph.to_networkx(given_as)).toarray(), A.astype(float))
+
+
+def test_completion_shows_the_lecture():
+    assert dir(graph) == [
+        "components", "degrees", "from_networkx", "knn_graph", "lambda_2", "laplacian", "spectrum",
+        "to_networkx", "total_variation",
+    ]  # fmt: skip
 
 
 # --- The real stations -------------------------------------------------------------------------
