@@ -21,6 +21,7 @@ from shell import ROOT, Stop, alone, call, say
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "flcourse.json"  # there from the first moment, so that we know .venv is ours
+OWN_UV = ROOT / "_build" / "uv" / "bin" / "uv"
 OLDEST = (3, 11)
 NEWER = ("python3.13", "python3.12", "python3.11")
 # level -> (its pins, the size of the finished .venv); each holds the one before it
@@ -157,11 +158,12 @@ def install_package() -> None:
 
 
 def find_uv() -> list[str | Path] | None:
-    """Command line of uv: the user's, else one put into .venv, else None."""
-    uv = shutil.which("uv")
+    """Command line of uv: the user's, else one put beside what is built, else None."""
+    uv = next(filter(None, map(shutil.which, ("uv", str(VENV / "bin" / "uv"), str(OWN_UV)))), None)
     if uv:
         return [uv]
     lines = (ROOT / "requirements.lock").read_text("utf-8").splitlines()
     pin = [line for line in lines if line.startswith("uv==")]
-    install: list[str | Path] = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", *pin]
-    return None if call(install, check=False) else [PYTHON, "-m", "uv"]
+    place = ["--no-deps", "--upgrade", "--target", str(OWN_UV.parent.parent)]
+    install: list[str | Path] = [PYTHON, "-m", "pip", "install", "--quiet", *place, *pin]
+    return None if call(install, check=False) else [OWN_UV]

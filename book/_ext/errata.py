@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from sphinx.application import Sphinx
+
 BOOK = Path(__file__).resolve().parents[1]
 PAGE = "book/errata"
 SECTION = re.compile(
@@ -10,7 +12,7 @@ SECTION = re.compile(
 )
 
 
-def collect(app, docname, source):
+def collect(app: Sphinx, docname: str, source: list[str]) -> None:
     """Let the page end with the errata of each chapter, in the order of the contents."""
     if docname == PAGE:
         toc = (BOOK.parent / "_toc.yml").read_text("utf-8")
@@ -20,7 +22,7 @@ def collect(app, docname, source):
             source[0] += section(name, path.read_text("utf-8"))
 
 
-def section(name, text):
+def section(name: str, text: str) -> str:
     """Section of the page for a chapter; nothing if the chapter has no errata."""
     title, found = re.search(r"^# (.+)$", text, re.M), SECTION.search(text)
     if not (title and found):

@@ -3,19 +3,21 @@
 import re
 from pathlib import Path
 
+from sphinx.application import Sphinx
+
 from flcourse.grading import matrix, report
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "book/grading-report"
 
 
-def stems():
+def stems() -> list[str]:
     """List the assignments with stored verdicts in the order of the book's chapters."""
     chapters = re.findall(r"book/([\w-]+)", (ROOT / "_toc.yml").read_text("utf-8"))
     return [stem for stem in chapters if matrix.read(ROOT, stem)]
 
 
-def write_report(app, docname, source):
+def write_report(app: Sphinx, docname: str, source: list[str]) -> None:
     """Append the results to the page's own text."""
     if docname == PAGE:
         for path in (ROOT / "solutions" / "bank" / "verdicts").glob("*.json"):
