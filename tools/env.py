@@ -93,6 +93,12 @@ def update(level: str) -> None:
     say(f"The environment is ready ({time.time() - started:.0f} s)")
 
 
+def debian() -> list[str]:
+    """Debian packages without which no environment can be made here."""
+    package = None if PYTHON.exists() or shutil.which("uv") else system.venv_package(interpreter())
+    return [package] if package else []
+
+
 def create() -> None:
     """Make an empty virtual environment."""
     python = interpreter()

@@ -51,7 +51,7 @@ def env_(_: Sequence[str]) -> None:
 
 def deps(_: Sequence[str]) -> None:
     """Install the Debian packages of the tests, or name them where that is not allowed."""
-    lacking = system.install()
+    lacking = system.install(env.debian())
     system.report(lacking)
     if not lacking:
         say("All Debian packages of the tests are here")
@@ -104,7 +104,7 @@ def demo(args: Sequence[str]) -> NoReturn:
 
 def test(args: Sequence[str]) -> None:
     """Install Debian packages where that is allowed, then run every test, unless all passed so."""
-    lacking = system.install()
+    lacking = system.install(env.debian())
     python = env.ensure("test")
     system.report(system.other_browser(python, lacking))
     now = state()

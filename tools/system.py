@@ -105,11 +105,12 @@ def apt(names: Sequence[str]) -> bool:
     return not call(install, check=False)
 
 
-def install() -> list[str]:
+def install(more: Sequence[str] = ()) -> list[str]:
     """Install all Debian packages of the tests where we may; return the tools still missing."""
     lacking = missing()
-    if lacking:
-        apt([NEEDED[tool][0] for tool in lacking])
+    wanted = [*(NEEDED[tool][0] for tool in lacking), *more]
+    if wanted:
+        apt(wanted)
     return missing(lacking)
 
 
