@@ -1,11 +1,10 @@
 """One page with the errata of all chapters, copied from them at each build."""
 
 import re
-from pathlib import Path
 
+import contents
 from sphinx.application import Sphinx
 
-BOOK = Path(__file__).resolve().parents[1]
 PAGE = "book/errata"
 SECTION = re.compile(
     r"^\((?P<label>[\w-]+-errata)\)=\n## [^\n]+\n(?P<text>.*?)(?=^## |\Z)", re.M | re.S
@@ -15,9 +14,7 @@ SECTION = re.compile(
 def collect(app: Sphinx, docname: str, source: list[str]) -> None:
     """Let the page end with the errata of each chapter, in the order of the contents."""
     if docname == PAGE:
-        toc = (BOOK.parent / "_toc.yml").read_text("utf-8")
-        for name in re.findall(r"file: book/([\w-]+)", toc):
-            path = BOOK / f"{name}.md"
+        for name, path in contents.pages().items():
             app.env.note_dependency(str(path))
             source[0] += section(name, path.read_text("utf-8"))
 

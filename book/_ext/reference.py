@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import contents
 from sphinx.application import Sphinx
 
 BOOK = Path(__file__).resolve().parents[1]
@@ -49,9 +50,7 @@ def section(name: str) -> str:
 @functools.cache
 def defined_labels() -> set[str]:
     """Labels that some chapter of the table of contents defines; only these become links."""
-    toc = (BOOK.parent / "_toc.yml").read_text("utf-8")
-    pages = (BOOK.parent / f"{name}.md" for name in re.findall(r"book/[\w-]+", toc))
-    text = "\n".join(path.read_text("utf-8") for path in pages if path.exists())
+    text = "\n".join(path.read_text("utf-8") for path in contents.pages().values())
     return {label for match in DEFINED.finditer(text) for label in match.groups() if label}
 
 

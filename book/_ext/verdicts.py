@@ -1,8 +1,8 @@
 """The page about the grading ends with what `make bank` found, assignment by assignment."""
 
-import re
 from pathlib import Path
 
+import contents
 from sphinx.application import Sphinx
 
 from flcourse.grading import matrix, report
@@ -13,8 +13,7 @@ PAGE = "book/grading-report"
 
 def stems() -> list[str]:
     """List the assignments with stored verdicts in the order of the book's chapters."""
-    chapters = re.findall(r"book/([\w-]+)", (ROOT / "_toc.yml").read_text("utf-8"))
-    return [stem for stem in chapters if matrix.read(ROOT, stem)]
+    return [stem for stem in contents.pages() if matrix.read(ROOT, stem)]
 
 
 def write_report(app: Sphinx, docname: str, source: list[str]) -> None:
