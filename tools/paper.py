@@ -3,9 +3,11 @@
 All three come from the pages in _build/html, opened in a Chromium that is on this machine, so that
 formulas, figures and numbers are those of the book. Nothing is asked of the network.
 
-Sphinx's own `epub` builder makes pictures of formulas (with LaTeX and dvisvgm, which are no part of
-the environment) or leaves them to MathJax, and a reader of e-books runs no scripts. The e-book here
-takes the pages that the browser has typeset: MathML, the same figures, the same numbers.
+Sphinx's own `epub` builder makes pictures of formulas (with LaTeX and dvisvgm, hundreds of
+megabytes that are no part of the environment) or leaves them to MathJax, and a reader of e-books
+runs no scripts. Given latex2mathml, it leaves commands of LaTeX in some formulas, and folds and
+sliders would still need what is here. So the e-book takes the pages that the browser has typeset:
+MathML, the same figures, the same numbers.
 """
 
 from __future__ import annotations
