@@ -53,7 +53,10 @@ def deps(_: Sequence[str]) -> None:
     """Install the Debian packages of the tests, or name them where that is not allowed."""
     lacking = system.install(env.debian())
     system.report(lacking)
-    if not lacking:
+    unmade = env.debian()
+    if unmade:
+        say("For .venv itself: sudo apt-get install " + " ".join(unmade))
+    elif not lacking:
         say("All Debian packages of the tests are here")
 
 
