@@ -1,16 +1,19 @@
-# Everything lives in .venv and _build. CI calls these targets and nothing of its own.
+# Everything lives in .venv and _build. CI calls these targets and nothing of its own: .github/ and
+# .ci/run (for a runner beside which the real observations may lie) are `make test`.
 PYTHON ?= python3
 PORT ?= 8000
-export PORT CHAPTER
+export PORT CHAPTER LEVEL
 
 run := @"$(PYTHON)" tools/run.py
 
-.PHONY: help env book serve lab exercises demo test lint bank bench lock clean pdf epub slides
+.PHONY: help env deps book serve lab exercises demo test lint bank bench lock clean pdf epub slides
 
 help:       ## list the targets
 	$(run) help
-env:        ## create or update .venv (every other target does so by itself)
+env:        ## create or update .venv (others do so by themselves; LEVEL=test: with all that tests need)
 	$(run) env
+deps:       ## install the Debian packages of the tests, as only `make test` does, too
+	$(run) deps
 book:       ## build the book, with every cell executed, into _build/html
 	$(run) book
 serve:      ## build the book and serve it on 127.0.0.1 (PORT=8000, or the next free one)
@@ -25,7 +28,7 @@ lab:        ## open JupyterLab on the exercises (CHAPTER=gtvmin: on that chapter
 	$(run) lab
 exercises:  ## rebuild exercises/ from the text in solutions/
 	$(run) exercises
-demo:       ## rehearse a term with a simulated class of 60 (ARGS="--students 10 gtvmin": a part)
+demo:       ## rehearse a term with a simulated class of 60 (with bubblewrap; ARGS="--students 10 gtvmin": a part)
 	$(run) demo $(ARGS)
 test:       ## install what the tests need and run them all (ARGS="-k gtvmin": a part; AGAIN=1: though nothing changed)
 	$(run) test $(ARGS)
@@ -35,7 +38,7 @@ bank:       ## grade the bank of right and wrong answers and mutants (ARGS="gtvm
 	$(run) bank $(ARGS)
 bench:      ## run benchmarks/ (ratios against peers in one run)
 	$(run) bench $(ARGS)
-lock:       ## pin every dependency anew in requirements.lock
+lock:       ## pin every dependency anew, for all targets and for the light ones
 	$(run) lock
 clean:      ## remove what was built; .venv stays
 	$(run) clean

@@ -1,5 +1,7 @@
 """Build the book and serve it: `.venv/bin/python tools/book.py build|serve [PORT]`."""
 
+from __future__ import annotations
+
 import functools
 import hashlib
 import json
@@ -9,8 +11,10 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import ClassVar
+from pathlib import Path
+from typing import Any
 
 from shell import ROOT, Stop, alone, say, surroundings
 
@@ -31,7 +35,7 @@ ANSI = re.compile(r"\x1b\[[0-9;]*m")
 PROGRESS = re.compile(r"(reading sources|writing output)\.\.\. \[ *(\d+)%\] (\S+)")
 
 
-def fingerprints():
+def fingerprints() -> dict[str, str]:
     """Digest of each file that the book is made from."""
     files = (path for name in SOURCES for path in [ROOT / name, *sorted((ROOT / name).rglob("*"))])
     wanted = (path for path in files if path.is_file() and "__pycache__" not in path.parts)
@@ -41,7 +45,7 @@ def fingerprints():
     }
 
 
-def build(*, force=False):
+def build(*, force: bool = False) -> None:
     """Bring the book up to date; with `force`, let Sphinx look even if no file changed."""
     with alone("book"):
         old = json.loads(STAMP.read_text("utf-8")) if STAMP.exists() else {}
@@ -64,7 +68,7 @@ def build(*, force=False):
         say(f"The book is in _build/html ({time.monotonic() - started:.0f} s)")
 
 
-def sphinx(arguments):
+def sphinx(arguments: Sequence[str]) -> None:
     """Run Jupyter Book, warnings as errors; show progress, keep the whole story in a log."""
     command = [sys.executable, "-c", JUPYTER_BOOK, "build", "-W", "-n", "--keep-going"]
     # What a reader sees must not depend on the machine: no private data, settings or seeds.
@@ -77,16 +81,16 @@ def sphinx(arguments):
             [*command, *arguments, "."], cwd=ROOT, env=env, text=True, encoding="utf-8",
             errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
-        for line in process.stdout:
-            line = ANSI.sub("", line)
-            log.write(line)
-            if progress(line):
-                print(progress(line), flush=True)
+        for line in process.stdout or ():
+            plain = ANSI.sub("", line)
+            log.write(plain)
+            if (news := progress(plain)) is not None:
+                print(news, flush=True)
     if process.wait():
         raise Stop(f"The book was not built; the whole story is in {LOG.relative_to(ROOT)}")
 
 
-def progress(line):
+def progress(line: str) -> str | None:
     """Shorten a line of the log to what its reader wants to know; None if that is nothing."""
     step = PROGRESS.search(line)
     if step:
@@ -104,25 +108,28 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     allow_reuse_address = True
 
-    def handle_error(self, request, client_address):
+    def handle_error(self, request: Any, client_address: Any) -> None:
         """Report nothing: browsers go away in the middle of an answer."""
 
 
 class Pages(SimpleHTTPRequestHandler):
     """Files of the book, always fresh, without a line per request."""
 
-    extensions_map: ClassVar = SimpleHTTPRequestHandler.extensions_map | {".woff2": "font/woff2"}
+    extensions_map = {  # noqa: RUF012 - the base class has it as a plain dict, too
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".woff2": "font/woff2",
+    }
 
-    def end_headers(self):
+    def end_headers(self) -> None:
         """Ask the browser not to keep pages of an earlier build."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
-    def log_message(self, *_):
+    def log_message(self, *_: Any) -> None:
         """Say nothing."""
 
 
-def listen(port, folder=HTML):
+def listen(port: int, folder: Path = HTML) -> Server:
     """Server on 127.0.0.1 at `port`, or at the next one that is free."""
     handler = functools.partial(Pages, directory=str(folder))
     for candidate in range(port, min(port + 100, 65536)):
@@ -136,7 +143,7 @@ def listen(port, folder=HTML):
     raise Stop(f"No free port between {port} and {port + 99}; choose another: make serve PORT=9000")
 
 
-def serve(port):
+def serve(port: str) -> None:
     """Serve the built book until Ctrl-C."""
     if not port.isdecimal() or not 0 < int(port) < 65536:
         raise Stop(f"PORT must be a number between 1 and 65535, got {port!r}")
@@ -149,7 +156,7 @@ def serve(port):
             say("Good-bye")
 
 
-def main(argv):
+def main(argv: Sequence[str]) -> int:
     """Run `build`, `rebuild` (look even if no file changed) or `serve PORT`."""
     os.chdir(ROOT)
     try:

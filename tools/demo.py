@@ -6,6 +6,8 @@ person (simulated) and given back, with the commands that an instructor types. W
 about the answers is compared with what the class was given, point by point.
 """
 
+from __future__ import annotations
+
 import argparse
 import ast
 import copy
@@ -20,10 +22,12 @@ import sys
 import time
 import warnings
 import zipfile
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from shell import ROOT, Stop, say, surroundings
 
@@ -31,40 +35,19 @@ from flcourse.grading.authoring import bank, verdicts
 from flcourse.grading.course import folder as course
 from flcourse.grading.script import Script, read_script
 
+Notebook = dict[str, Any]
+Options = tuple[dict[str, list["Choice"]], dict[str, list["Choice"]]]  # right and wrong, by task
+Handed = tuple["Person", bytes, datetime]
 PLACE = ROOT / "_build" / "demo"
 TERM = ("--name", "Federated learning", "--term", "Rehearsal", "--start", "2026-08-31")
 FIRST = [
-    "Aino",
-    "Väinö",
-    "Åsa",
-    "Jiří",
-    "Zoë",
-    "Nils",
-    "秀英",
-    "伟",
-    "Olu",
-    "Priya",
-    "José",
-    "Łucja",
-    "Minh",
-    "Sofía",
-    "Mehmet",
-]
+    "Aino", "Väinö", "Åsa", "Jiří", "Zoë", "Nils", "秀英", "伟", "Olu", "Priya", "José", "Łucja",
+    "Minh", "Sofía", "Mehmet",
+]  # fmt: skip
 LAST = [
-    "Virtanen",
-    "Mäkelä",
-    "Öhman",
-    "Novák",
-    "O'Brien",
-    "王",
-    "李",
-    "Adeyemi",
-    "Sharma",
-    "García",
-    "Nowak",
-    "Nguyễn",
-    "Yılmaz",
-]
+    "Virtanen", "Mäkelä", "Öhman", "Novák", "O'Brien", "王", "李", "Adeyemi", "Sharma", "García",
+    "Nowak", "Nguyễn", "Yılmaz",
+]  # fmt: skip
 # Who sits in the class, as shares of it; the rest answers rightly, by any method of the bank.
 SHARES = {"mistaken": 0.25, "clumsy": 0.12, "hostile": 0.08, "rarely there": 0.03}
 UNFAIR = """
@@ -98,7 +81,7 @@ class Person:
 # ---------------------------------------------------------------------- the class
 
 
-def enrol(number, rng):
+def enrol(number: int, rng: random.Random) -> list[Person]:
     """Make a class with names from several countries; ids with and without accents."""
     manners = [m for m, share in SHARES.items() for _ in range(max(1, round(share * number)))]
     manners += ["right"] * (number - len(manners))
@@ -113,7 +96,7 @@ def enrol(number, rng):
     return people
 
 
-def write_roster(folder, people):
+def write_roster(folder: Path, people: Sequence[Person]) -> None:
     """Enter the class into roster.csv, as its owner would in a spreadsheet."""
     lines = [",".join(course.ROSTER_COLUMNS)]
     for person in people:
@@ -134,14 +117,12 @@ class Choice:
     loses: frozenset[str] = frozenset()
 
 
-def choices(script: Script):
+def choices(script: Script) -> Options:
     """Right and wrong answers to each task, from the bank and the text itself."""
     variants = bank.read_bank(ROOT / "solutions" / "bank" / script.path.stem, script)
     answers = {cell.id: cell.source for cell in script.of_kind("answer")}
-    right, wrong = (
-        {task: [Choice(answers[task])] for task in answers},
-        {task: [] for task in answers},
-    )
+    right = {task: [Choice(answers[task])] for task in answers}
+    wrong: dict[str, list[Choice]] = {task: [] for task in answers}
     for variant in variants:
         (wrong if variant.loses else right)[variant.task].append(
             Choice(variant.source, variant.loses)
@@ -149,7 +130,7 @@ def choices(script: Script):
     return right, wrong
 
 
-def names_of(source):
+def names_of(source: str) -> tuple[set[str], set[str]]:
     """Names that an answer defines, and names that it uses."""
     nodes = list(ast.walk(ast.parse(source)))
     body = ast.parse(source).body
@@ -160,17 +141,21 @@ def names_of(source):
     return defines, uses
 
 
-def answers_of(person, script, right, wrong, rng):
+def answers_of(
+    person: Person, script: Script, options: Options, rng: random.Random
+) -> dict[str, Choice]:
     """Draw a student's answers; those whose names clash, or that lean on others, do not mix."""
-    own = {task: names_of(options[0].source)[0] for task, options in right.items()}
+    right, wrong = options
+    own = {task: names_of(known[0].source)[0] for task, known in right.items()}
     main = set().union(*own.values())
-    taken, chosen, attack = set(main), {}, rng.choice(sorted(own))
-    for task, options in right.items():
-        pool = options
+    taken, attack = set(main), rng.choice(sorted(own))
+    chosen: dict[str, Choice] = {}
+    for task, known in right.items():
+        pool = known
         if person.manner == "mistaken" and wrong[task] and rng.random() < 0.4:
             pool = wrong[task]
         pool = [c for c in pool if not (names_of(c.source)[0] - own[task]) & taken]
-        pool = [c for c in pool if not names_of(c.source)[1] & (main - own[task])] or [options[0]]
+        pool = [c for c in pool if not names_of(c.source)[1] & (main - own[task])] or [known[0]]
         # Every second answer is like the reference, where that is one of them; others may be slow.
         chosen[task] = pool[0] if rng.random() < 0.5 else rng.choice(pool)
         taken |= names_of(chosen[task].source)[0]
@@ -181,7 +166,7 @@ def answers_of(person, script, right, wrong, rng):
     return chosen
 
 
-def damage(notebook, rng):
+def damage(notebook: Notebook, rng: random.Random) -> bytes:
     """Do to a notebook what front ends, haste and mail programs do; the answers stay."""
     cells = notebook["cells"]
     kind = rng.choice(["kernel", "metadata", "copied", "old", "utf16", "no tests", "outputs"])
@@ -207,12 +192,14 @@ def damage(notebook, rng):
     return json.dumps(notebook).encode("utf-16" if kind == "utf16" else "utf-8")
 
 
-def submission(person, script, released, options, rng):
+def submission(
+    person: Person, script: Script, released: Notebook, options: Options, rng: random.Random
+) -> bytes | None:
     """Write the file that a student hands in, or None; note with her what it deserves."""
     stem = script.path.stem
     if rng.random() < (0.7 if person.manner == "rarely there" else 0.02):
         return None
-    chosen = answers_of(person, script, *options, rng)
+    chosen = answers_of(person, script, options, rng)
     notebook = copy.deepcopy(released)
     written = {cell.id for cell in script.of_kind("manual")}
     for cell in notebook["cells"]:
@@ -220,12 +207,12 @@ def submission(person, script, released, options, rng):
             cell["source"] = chosen[cell["id"]].source
         elif cell["id"] in written and rng.random() < 0.9:
             cell["source"] = f"What I think, by {person.row.first_name}: it depends on the data."
-    person.loses[stem] = set().union(*(choice.loses for choice in chosen.values()))
+    person.loses[stem] = {name for choice in chosen.values() for name in choice.loses}
     person.late[stem] = rng.choice([0.5, 1.5, 3.5]) if rng.random() < 0.05 else -rng.random()
     return damage(notebook, rng) if person.manner == "clumsy" else json.dumps(notebook).encode()
 
 
-def platform(kind, path, stem, files):
+def platform(kind: str, path: Path, stem: str, files: Sequence[Handed]) -> None:
     """Pack a class's files as a learning platform does: `files` has person, bytes and time."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for person, content, when in files:
@@ -238,7 +225,9 @@ def platform(kind, path, stem, files):
                 "canvas": f"{joined}_{late}{row.lms['canvas_id']}_{len(content)}_{stem}-1.ipynb",
                 "folders": f"{row.id}/{stem} (1).ipynb",
             }[kind]
-            info = zipfile.ZipInfo(name, when.timetuple()[:6])
+            t = when.timetuple()
+            moment = (t.tm_year, t.tm_mon, t.tm_mday, t.tm_hour, t.tm_min, t.tm_sec)
+            info = zipfile.ZipInfo(name, moment)
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, content)
 
@@ -249,10 +238,11 @@ def platform(kind, path, stem, files):
 class Rehearsal:
     """A course folder in which commands are typed, with the time that each kind has taken."""
 
-    def __init__(self, folder, jobs):
-        self.folder, self.jobs, self.seconds = folder, str(jobs), {}
+    def __init__(self, folder: Path, jobs: int) -> None:
+        self.folder, self.jobs = folder, str(jobs)
+        self.seconds: dict[str, float] = {}
 
-    def type(self, *words, code=0, inside=True):
+    def type(self, *words: str | Path, code: int = 0, inside: bool = True) -> str:
         """Type `flcourse …`, show the command, keep what it says."""
         started = time.monotonic()
         print(f"  $ flcourse {' '.join(map(str, words))}", flush=True)
@@ -261,18 +251,27 @@ class Rehearsal:
             cwd=self.folder if inside else ROOT, env={**surroundings(), "OMP_NUM_THREADS": "1"},
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
-        self.seconds[words[0]] = self.seconds.get(words[0], 0) + time.monotonic() - started
+        command = str(words[0])
+        self.seconds[command] = self.seconds.get(command, 0) + time.monotonic() - started
         if done.returncode != code:
             raise Stop(
                 f"flcourse {' '.join(map(str, words))}: exit {done.returncode}\n{done.stdout}"
             )
         return done.stdout
 
-    def hand_in(self, stem, kind, people, options, rng):
+    def due(self, stem: str) -> datetime:
+        """When an assignment is due; `init-course` has given each of them a date."""
+        due = course.read_course(self.folder).assignment(stem).due
+        assert due is not None
+        return due
+
+    def hand_in(
+        self, stem: str, kind: str, people: Sequence[Person], options: Options, rng: random.Random
+    ) -> None:
         """Let the class work, and collect what its platform gives."""
         script = read_script(self.folder / "solutions" / f"{stem}.py")
         released = json.loads((self.folder / "exercises" / stem / f"{stem}.ipynb").read_text())
-        due = course.read_course(self.folder).assignment(stem).due
+        due = self.due(stem)
         files = []
         for person in people:
             content = submission(person, script, released, options, rng)
@@ -284,7 +283,7 @@ class Rehearsal:
         platform(kind, download, stem, files)
         self.type("collect", stem, f"downloads/{download.name}")
 
-    def read_by_hand(self, stem, rng):
+    def read_by_hand(self, stem: str, rng: random.Random) -> None:
         """Give the points of the written answers, as a person does in formgrader."""
         from nbgrader.api import Gradebook
 
@@ -301,7 +300,7 @@ class Rehearsal:
                             comment.manual_comment = rng.choice(["Clear.", "Say why, too."])
             book.db.commit()
 
-    def moderate(self, stem, rng):
+    def moderate(self, stem: str, rng: random.Random) -> None:
         """Let a second person mark a sample of the written answers unseen, and compare."""
         self.type("moderate", stem)
         path = self.folder / "reports" / stem / "moderation.csv"
@@ -309,26 +308,28 @@ class Rehearsal:
             heading, *rows = csv.reader(table)
         for row in rows:
             points = float(row[heading.index("max")])
-            row[heading.index("second mark")] = points * rng.choice([0.5, 1.0, 1.0])
+            row[heading.index("second mark")] = str(points * rng.choice([0.5, 1.0, 1.0]))
         with path.open("w", encoding="utf-8", newline="") as table:
             csv.writer(table).writerows([heading, *rows])
         self.type("moderate", stem)
 
-    def assignment(self, stem, kind, people, options, rng):
+    def assignment(
+        self, stem: str, kind: str, people: Sequence[Person], options: Options, rng: random.Random
+    ) -> None:
         """From release to returned feedback."""
         say(f"{stem}, handed in through {kind}")
         self.type("release", stem)
         self.hand_in(stem, kind, people, options, rng)
         late = [person for person in people if person.late.get(stem, 0) > 0]
         if late:  # one of them was ill
-            until = course.read_course(self.folder).assignment(stem).due + timedelta(days=4)
+            until = self.due(stem) + timedelta(days=4)
             self.type("extend", stem, late[0].row.id, "--until", f"{until:%Y-%m-%d %H:%M}")
         told = self.type("grade", stem, "--jobs", self.jobs)
         print("    " + next(line for line in told.splitlines() if " submissions: " in line))
         self.read_by_hand(stem, rng)
 
 
-def with_unfair_check(folder):
+def with_unfair_check(folder: Path) -> Callable[[], object]:
     """Put a check into an assignment that accepts one type of answer only."""
     path = folder / "solutions" / "graph.py"
     fair = path.read_text("utf-8")
@@ -338,9 +339,10 @@ def with_unfair_check(folder):
     return lambda: path.write_text(fair, "utf-8")
 
 
-def judge(folder, stems, people):
+def judge(folder: Path, stems: Sequence[str], people: Sequence[Person]) -> tuple[int, list[str]]:
     """Compare every point that was given with what the bank says of the answers."""
-    problems, graded = [], 0
+    problems: list[str] = []
+    graded = 0
     for stem in stems:
         for person in people:
             path = folder / "results" / stem / f"{person.row.id}.json"
@@ -358,7 +360,9 @@ def judge(folder, stems, people):
     return graded, problems
 
 
-def rehearse(folder, number, stems, jobs, seed=0):
+def rehearse(
+    folder: Path, number: int, stems: Sequence[str], jobs: int, seed: int = 0
+) -> tuple[int, list[str]]:
     """Run the term; return the number of graded submissions and what was not as it should be."""
     rng, started = random.Random(seed), time.monotonic()
     archive = folder.parent / "archive.zip"
@@ -399,7 +403,7 @@ def rehearse(folder, number, stems, jobs, seed=0):
     return graded, problems
 
 
-def main():
+def main() -> None:
     """Rehearse, and say where to look."""
     parser = argparse.ArgumentParser(description="Rehearse a term with a simulated class.")
     parser.add_argument("--students", type=int, default=60, help="in the class (default: 60)")

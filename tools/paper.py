@@ -2,7 +2,15 @@
 
 All three come from the pages in _build/html, opened in a Chromium that is on this machine, so that
 formulas, figures and numbers are those of the book. Nothing is asked of the network.
+
+Sphinx's own `epub` builder makes pictures of formulas (with LaTeX and dvisvgm, hundreds of
+megabytes that are no part of the environment) or leaves them to MathJax, and a reader of e-books
+runs no scripts. Given latex2mathml, it leaves commands of LaTeX in some formulas, and folds and
+sliders would still need what is here. So the e-book takes the pages that the browser has typeset:
+MathML, the same figures, the same numbers.
 """
+
+from __future__ import annotations
 
 import base64
 import contextlib
@@ -13,6 +21,7 @@ import sys
 import threading
 import uuid
 import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
@@ -20,11 +29,13 @@ from urllib.parse import unquote, urlsplit
 
 import system
 import yaml
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 from shell import ROOT, Stop, say
 
 import book
 
+Visit = Callable[[str], Page]
+Content = str | bytes
 HERE = Path(__file__).parent
 TITLE = "Federated learning"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
@@ -34,7 +45,7 @@ FOOT = (
 )
 
 
-def chapters():
+def chapters() -> list[str]:
     """Names of all pages in the order of the table of contents."""
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
     files = [toc["root"]] + [c["file"] for part in toc["parts"] for c in part["chapters"]]
@@ -42,7 +53,7 @@ def chapters():
 
 
 @contextlib.contextmanager
-def visitor():
+def visitor() -> Iterator[Visit]:
     """Open pages of the book by name in a browser."""
     chromium = system.browser()
     if chromium is None:
@@ -51,7 +62,7 @@ def visitor():
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
 
-        def visit(name):
+        def visit(name: str) -> Page:
             page = browser.new_page(viewport={"width": 1280, "height": 768}, color_scheme="light")
             page.set_default_timeout(300_000)
             page.goto(f"http://127.0.0.1:{server.server_port}/book/{name}")
@@ -63,7 +74,7 @@ def visitor():
         server.shutdown()
 
 
-def pdf(visit, place):
+def pdf(visit: Visit, place: Path) -> None:
     """Print the whole book as one document with links and an outline."""
     with visit("index.html") as page:
         page.evaluate("names => paper.gather(names)", chapters())
@@ -75,7 +86,7 @@ def pdf(visit, place):
         )  # fmt: skip
 
 
-def slides(visit, place):
+def slides(visit: Visit, place: Path) -> None:
     """Print each chapter's slides, one a page."""
     for name in chapters():
         if "{code-cell}" not in (ROOT / "book" / f"{name}.md").read_text("utf-8"):
@@ -114,9 +125,10 @@ PAGE = """<?xml version="1.0" encoding="utf-8"?>
 </head><body>{body}</body></html>"""
 
 
-def epub(visit, place):
+def epub(visit: Visit, place: Path) -> None:
     """Write the book as an e-book: XHTML, MathML and pictures in a zip file."""
-    files, entries = {"book.css": (HERE / "epub.css").read_text("utf-8")}, []
+    files: dict[str, Content] = {"book.css": (HERE / "epub.css").read_text("utf-8")}
+    entries: list[tuple[str, str]] = []
     for name in chapters():
         with visit(f"{name}.html") as page:
             body, pictures = page.evaluate("() => paper.xhtml()")
@@ -133,29 +145,28 @@ def epub(visit, place):
     pack(place / "federated-learning.epub", files, [name for name, _ in entries])
 
 
-def picture(name, number, address):
+def picture(name: str, number: int, address: str) -> tuple[str, bytes]:
     """Name in the e-book and contents of a picture, from its address on the page."""
     if address.startswith("data:"):
         head, _, data = address.partition(",")
         content = base64.b64decode(data) if head.endswith(";base64") else unquote(data).encode()
-        return f"{name}-{number}{mimetypes.guess_extension(head[5:].split(';')[0])}", strict(
-            content
-        )
+        ending = mimetypes.guess_extension(head[5:].split(";")[0])
+        return f"{name}-{number}{ending}", strict(content)
     path = book.HTML / unquote(urlsplit(address).path).lstrip("/")
     return path.name, strict(path.read_bytes())
 
 
-def strict(content):
+def strict(content: bytes) -> bytes:
     """Picture of Matplotlib without what an e-book forbids: foreign names, a blank without path."""
     content = re.sub(rb"<!DOCTYPE[^>]*>", b"", content, count=1)
     return re.sub(rb"(<path (?![^>]*\bd=)[^>]*?)/>", rb'\1 d="M0 0"/>', content)
 
 
-def inside(body):
+def inside(body: str) -> str:
     """Body whose links lead to chapters of the e-book; those to other pages become plain text."""
     names = set(chapters())
 
-    def lead(match):
+    def lead(match: re.Match[str]) -> str:
         if urlsplit(match[1]).scheme or match[1].startswith("#"):
             return match[0]
         page, _, anchor = match[1].partition("#")
@@ -166,7 +177,7 @@ def inside(body):
     return re.sub(r'href="([^"]*)"', lead, body)
 
 
-def pack(path, files, names):
+def pack(path: Path, files: Mapping[str, Content], names: Sequence[str]) -> None:
     """Zip the files with the package document that lists them; `names` is the reading order."""
     manifest = "".join(
         f'<item id="f{i}" href="{file}" media-type="{kind(file)}"{properties(file, content)}/>'
@@ -188,23 +199,24 @@ def pack(path, files, names):
             archive.writestr(f"EPUB/{file}", content)
 
 
-def kind(file):
+def kind(file: str) -> str | None:
     """Media type of a file by its name."""
     known = {".xhtml": "application/xhtml+xml", ".svg": "image/svg+xml"}
     return known.get(Path(file).suffix) or mimetypes.guess_type(file)[0]
 
 
-def properties(file, content):
+def properties(file: str, content: Content) -> str:
     """Tell what a reading system must know about a file."""
     if file == "contents.xhtml":
         return ' properties="nav"'
-    return ' properties="mathml"' if file.endswith(".xhtml") and "<math" in content else ""
+    formulas = isinstance(content, str) and file.endswith(".xhtml") and "<math" in content
+    return ' properties="mathml"' if formulas else ""
 
 
-WORK = {"pdf": pdf, "epub": epub, "slides": slides}
+WORK: dict[str, Callable[[Visit, Path], None]] = {"pdf": pdf, "epub": epub, "slides": slides}
 
 
-def main(argv):
+def main(argv: Sequence[str]) -> int:
     """Build the book if need be, then make one of the three."""
     os.chdir(ROOT)
     try:

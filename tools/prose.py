@@ -4,8 +4,11 @@ Errors: a word written twice, a printed number where a label belongs, American s
 of more than LONGEST words is a warning: read it aloud.
 """
 
+from __future__ import annotations
+
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,9 +35,10 @@ NUMBERED = re.compile(
 SAYS_WHOSE = re.compile(r"source|printed|paper|slides|note|\d{4}|\{cite", re.I)  # not ours
 
 
-def prose(text):
+def prose(text: str) -> Iterator[tuple[int, str]]:
     """Lines of a page as (number, words): without code, formulas, options, roles and links."""
-    fences, math, head = [], False, text.startswith("---\n")
+    fences: list[tuple[str, str]] = []
+    math, head = False, text.startswith("---\n")
     for number, line in enumerate(text.split("\n"), 1):
         if head:
             head = number == 1 or line != "---"
@@ -53,7 +57,7 @@ def prose(text):
             yield number, plain(line)
 
 
-def plain(line):
+def plain(line: str) -> str:
     """Words of a line; a formula or a name in code becomes one word."""
     line = re.sub(r"\$[^$]+\$", "X", line)
     line = ROLE.sub(lambda match: match[1] or "X", line)
@@ -62,13 +66,13 @@ def plain(line):
     return re.sub(r"https?://\S+|\{[^}]*\}|[*_#>]", " ", line.replace("|", ";"))
 
 
-def words(text):
+def words(text: str) -> int:
     """Return the number of words in the prose of a page."""
     found = (word for _, line in prose(text) for word in re.findall(r"[^\W\d_][\w’'-]*", line))
     return sum(word != "X" for word in found)
 
 
-def errors(text):
+def errors(text: str) -> Iterator[tuple[int, str]]:
     """Faults of a page as (line number, what is wrong)."""
     in_errata, raw = False, text.split("\n")
     for number, line in prose(text):
@@ -85,7 +89,7 @@ def errors(text):
                 yield number, f"{match[0]!r}: cite the label, numbers move"
 
 
-def long_sentences(text):
+def long_sentences(text: str) -> Iterator[tuple[int, int]]:
     """Sentences that may be too long, as (line number, number of words)."""
     for number, line in prose(text):
         for sentence in re.split(r"(?<=[.?!:;])\s", line):
@@ -94,7 +98,7 @@ def long_sentences(text):
                 yield number, count
 
 
-def main():
+def main() -> int:
     """Print what is wrong with each page of the book."""
     failed = False
     for path in sorted((ROOT / "book").glob("*.md")):

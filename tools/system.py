@@ -1,13 +1,21 @@
-"""What pip cannot install: Debian packages, through apt where that is allowed."""
+"""What pip cannot install: Debian packages.
+
+`make test` and `make deps` install them through apt, where that is allowed. Every other target
+names what it lacks and stops before it does any work.
+"""
+
+from __future__ import annotations
 
 import os
 import shutil
 import subprocess
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from shell import Stop, call, say
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 # tool -> (Debian package, what `make test` leaves out without it)
 NEEDED = {
     "chromium": ("chromium", "tests/book/test_browser.py (pages in a real browser)"),
@@ -18,27 +26,27 @@ NEEDED = {
 }
 
 
-def browser():
+def browser() -> str | None:
     """Path of a Chromium that starts, or None; CHROMIUM names another one."""
     names = (os.environ.get("CHROMIUM", ""), *BROWSERS, *playwright_browser())
     found = (shutil.which(name) for name in names if name)
     return next((path for path in found if path and starts([path, "--version"])), None)
 
 
-def playwright_browser():
+def playwright_browser() -> list[str]:
     """Where Playwright keeps a Chromium that it downloaded itself."""
     home = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or "~/.cache/ms-playwright")
     return sorted(map(str, home.expanduser().glob("chromium-*/chrome-linux*/chrome")))
 
 
-def fonts():
+def fonts() -> bool:
     """Whether any scalable font is installed."""
-    folders = ("/usr/share/fonts", os.path.expanduser("~/.local/share/fonts"))
+    folders = map(os.path.expanduser, FONTS)
     walk = (name for folder in folders for _, _, names in os.walk(folder) for name in names)
     return any(name.lower().endswith((".ttf", ".otf", ".ttc", ".pfb")) for name in walk)
 
 
-def starts(command):
+def starts(command: Sequence[str]) -> bool:
     """Whether a command runs and ends well: a snap stub, for one, is there and does not."""
     try:
         return not subprocess.call(
@@ -48,14 +56,28 @@ def starts(command):
         return False
 
 
-def missing():
-    """List the tools of NEEDED that are not here."""
-    here = {"chromium": browser(), "fonts": fonts()}
-    here |= {tool: shutil.which(tool) for tool in NEEDED if tool not in here}
-    return [tool for tool in NEEDED if not here[tool]]
+def missing(tools: Iterable[str] = tuple(NEEDED)) -> list[str]:
+    """List those of the tools that are not here."""
+    looks = {"chromium": browser, "fonts": fonts}
+    return [tool for tool in tools if not (looks[tool]() if tool in looks else shutil.which(tool))]
 
 
-def root():
+def packages(tools: Iterable[str]) -> str:
+    """Debian packages of some tools, as apt wants them."""
+    return " ".join(NEEDED[tool][0] for tool in tools)
+
+
+def require(target: str, *tools: str) -> None:
+    """Stop before any work if a target lacks a tool; nothing is installed for it."""
+    lacking = packages(missing(tools))
+    if lacking:
+        raise Stop(
+            f"make {target} needs a Debian package that is not here: {lacking}\n"
+            f"Install it and call make again:  sudo apt-get install {lacking}"
+        )
+
+
+def root() -> list[str] | None:
     """Prefix that gives the rights to install packages, or None."""
     if not shutil.which("apt-get"):
         return None
@@ -64,48 +86,64 @@ def root():
     return ["sudo", "-n"] if shutil.which("sudo") and starts(["sudo", "-n", "true"]) else None
 
 
-def apt(packages):
+def may_install() -> bool:
+    """Whether we may call apt: as root or by sudo without a password, unless APT=no."""
+    return os.environ.get("APT") != "no" and root() is not None
+
+
+def apt(names: Sequence[str]) -> bool:
     """Install Debian packages where we may; True if that went well."""
     prefix = root()
-    if prefix is None or os.environ.get("APT") == "no":
+    if prefix is None or not may_install():
         return False
-    say("Installing Debian packages with apt-get: " + " ".join(packages))
+    say("Installing Debian packages with apt-get: " + " ".join(names))
     env = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
-    install = [*prefix, *env, "install", "--yes", "--no-install-recommends", "-qq", *packages]
+    install = [*prefix, *env, "install", "--yes", "--no-install-recommends", "-qq", *names]
     if not call(install, check=False):
         return True
     call([*prefix, *env, "update", "-qq"], check=False)
     return not call(install, check=False)
 
 
-def ensure(python):
-    """Install what the tests need; where that is not possible, say what is left out."""
+def install(more: Sequence[str] = ()) -> list[str]:
+    """Install all Debian packages of the tests where we may; return the tools still missing."""
     lacking = missing()
-    if lacking:
-        apt([NEEDED[tool][0] for tool in lacking])
-        lacking = missing()
-    if "chromium" in lacking and root() is not None and os.environ.get("APT") != "no":
-        # Ubuntu's chromium package is a snap, which does not start everywhere.
+    wanted = [*(NEEDED[tool][0] for tool in lacking), *more]
+    if wanted:
+        apt(wanted)
+    return missing(lacking)
+
+
+def other_browser(python: str | Path, lacking: list[str]) -> list[str]:
+    """Ask Playwright for a Chromium if apt gave none: Ubuntu's is a snap, which may not start."""
+    if "chromium" in lacking and may_install():
         say("Asking Playwright for a Chromium instead")
         call([python, "-m", "playwright", "install", "--with-deps", "chromium"], check=False)
-        lacking = missing()
+    return missing(lacking)
+
+
+def report(lacking: Sequence[str]) -> None:
+    """Name what is missing and what the tests leave out for it."""
     for tool in lacking:
         package, without = NEEDED[tool]
         say(f"{package} is missing; left out: {without}")
     if lacking:
-        packages = " ".join(NEEDED[tool][0] for tool in lacking)
-        say("For the whole: sudo apt-get install " + packages)
+        say("For the whole: sudo apt-get install " + packages(lacking))
 
 
-def ensure_venv(python):
-    """Debian keeps venv's ensurepip in a package of its own: install or name it."""
+def venv_package(python: str) -> str | None:
+    """Debian keeps venv's ensurepip in a package of its own: its name if it is missing."""
     if starts([python, "-c", "import venv, ensurepip"]):
-        return
+        return None
     ask = "import sys; print('python%d.%d-venv' % sys.version_info[:2])"
-    package = subprocess.check_output([python, "-c", ask], universal_newlines=True).strip()
-    if apt([package]) and starts([python, "-c", "import venv, ensurepip"]):
-        return
-    raise Stop(
-        f"This Python cannot create virtual environments: the package {package} is missing.\n"
-        f"Install it and call make again:  sudo apt-get install {package}"
-    )
+    return subprocess.check_output([python, "-c", ask], universal_newlines=True).strip()
+
+
+def require_venv(python: str) -> None:
+    """Stop if this Python cannot create virtual environments."""
+    package = venv_package(python)
+    if package:
+        raise Stop(
+            f"This Python cannot create virtual environments: the package {package} is missing.\n"
+            f"Install it and call make again:  sudo apt-get install {package}"
+        )

@@ -1,5 +1,7 @@
 """Sphinx extension of this book: fresh results, an API page, notebooks, pages for everyone."""
 
+from typing import Any
+
 import errata
 import launch
 import mend
@@ -7,9 +9,10 @@ import moved
 import reference
 import rerun
 import verdicts
+from sphinx.application import Sphinx
 
 
-def setup(app):
+def setup(app: Sphinx) -> dict[str, Any]:
     """Connect the parts."""
     app.add_config_value("flbook_launch", {}, "html")
     app.connect("html-page-context", launch.add_buttons, priority=502)
@@ -18,7 +21,7 @@ def setup(app):
     app.connect("source-read", rerun.choose_cache)
     app.connect("build-finished", rerun.prune_caches)
     app.connect("html-page-context", mend.drop_thebe, priority=900)
-    app.connect("builder-inited", mend.mend_every_page)
+    app.connect("builder-inited", mend.add_nodes)
     app.connect("autodoc-process-docstring", reference.link_labels, priority=900)
     app.connect("source-read", reference.write_sections)
     app.connect("source-read", errata.collect)

@@ -1,10 +1,12 @@
 """Take a chapter along: notebooks and the package beside the pages, and buttons that lead there."""
 
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import plain
 from flit_core.wheel import make_wheel_in
+from sphinx.application import Sphinx
 
 import flcourse
 
@@ -12,14 +14,16 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "notebooks"
 
 
-def has_cells(app, pagename):
+def has_cells(app: Sphinx, pagename: str) -> bool:
     """Whether a page is a chapter with code."""
     if pagename not in app.env.found_docs:
         return False
     return "{code-cell}" in Path(app.env.doc2path(pagename)).read_text("utf-8")
 
 
-def add_buttons(app, pagename, templatename, context, doctree):
+def add_buttons(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
     """Add the menu of a chapter: its notebook, its slides, and services that the settings name."""
     if not has_cells(app, pagename):
         return
@@ -39,7 +43,7 @@ def add_buttons(app, pagename, templatename, context, doctree):
     })  # fmt: skip
 
 
-def write_notebooks(app, exception):
+def write_notebooks(app: Sphinx, exception: Exception | None) -> None:
     """Write the chapters as notebooks, and the package that they need, after a good build."""
     if exception or app.builder.format != "html":
         return

@@ -1,39 +1,51 @@
-"""Repair in the finished pages what the theme and the extensions get wrong.
+"""Repair what the extensions write, where a template cannot: two nodes, and two scripts of thebe.
 
-Each repair is one replacement in the HTML text; test_browser.py finds out when a new version
-of the theme needs another one.
+The theme's own buttons are mended in `book/_templates`. What is here has no template: myst-nb and
+docutils write these elements in Python, so each gets a writer of its own, and jupyter-book loads
+thebe on every page and has no setting against it. test_browser.py finds out when a new version
+needs another repair.
 """
 
-import re
+from __future__ import annotations
 
-REPAIRS = [
-    # A control's name must contain the words that stand on it.
-    (r'(<button class="btn search-button-field[^>]*?) aria-label="Search"', r"\1"),
-    (r'(<button [^>]*theme-switch-button[^>]*) aria-label="Color mode"', r"\1"),
-    (r'<summary aria-label="Toggle hidden content">', "<summary>"),
-    # Everything on a page belongs to a landmark.
-    (r'<div (class="sidebar-primary-item">\s*<a class="navbar-brand logo")',
-     r'<div role="region" aria-label="Book title" \1'),
-    # A list of sources needs items; docutils gives each entry a role that nothing allows.
-    (r'(<div class="citation" id="[^"]*") role="doc-biblioentry"', r'\1 role="listitem"'),
-]  # fmt: skip
+from typing import Any
+
+from docutils import nodes
+from myst_nb import sphinx_ as myst_nb
+from sphinx.application import Sphinx
 
 
-def mend(html):
-    """Page with every repair made."""
-    for pattern, better in REPAIRS:
-        html = re.sub(pattern, better, html)
-    return html
+def add_nodes(app: Sphinx) -> None:
+    """Let our writers replace those of the extensions that have declared the nodes."""
+    hidden = (visit_hidden_cell, myst_nb.depart_HideCellInput)
+    app.add_node(myst_nb.HideCodeCellNode, override=True, html=hidden)
+    app.add_node(nodes.citation, override=True, html=(visit_citation, depart_citation))
 
 
-def mend_every_page(app):
-    """Let each page pass through `mend` on its way to the disk."""
-    if app.builder.format == "html":
-        render = app.builder.templates.render
-        app.builder.templates.render = lambda *args: mend(render(*args))
+def visit_hidden_cell(writer: Any, node: nodes.Element) -> None:
+    """Open a folded cell whose name is what stands on it, and not a text of its own."""
+    first = len(writer.body)
+    myst_nb.visit_HideCellInput(writer, node)
+    label = ' aria-label="Toggle hidden content"'
+    writer.body[first:] = [part.replace(label, "") for part in writer.body[first:]]
 
 
-def drop_thebe(app, pagename, templatename, context, doctree):
+def visit_citation(writer: Any, node: nodes.Element) -> None:
+    """Open an entry of a list of sources: an item, as the list that docutils opens wants."""
+    first = len(writer.body)
+    type(writer).visit_citation(writer, node)
+    role = ' role="doc-biblioentry"'
+    writer.body[first:] = [part.replace(role, ' role="listitem"') for part in writer.body[first:]]
+
+
+def depart_citation(writer: Any, node: nodes.Element) -> None:
+    """Close the entry."""
+    type(writer).depart_citation(writer, node)
+
+
+def drop_thebe(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
     """Take out thebe: nothing here starts it, it names a foreign host, and it is declared twice."""
     context["script_files"] = [
         script for script in context["script_files"] if "thebe" not in str(script).lower()

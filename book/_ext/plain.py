@@ -7,11 +7,15 @@ label as its tag, because checks and docstrings cite labels, never numbers.
 import functools
 import re
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import jupytext
 import nbformat
 from pybtex.database import parse_file
+
+Cell = Any  # a notebook's nodes: dictionaries whose keys are attributes, too
 
 BOOK = Path(__file__).resolve().parents[1]
 WHEEL = "flcourse-{}-py3-none-any.whl"
@@ -30,7 +34,7 @@ ANCHOR = re.compile(r"^\(([\w-]+)\)=\n#+ (.+)$", re.M)
 FIGURE = re.compile(r"^ *(?:caption: (?P<caption>.+)\n *)?name: (?P<name>\S+)", re.M)
 
 
-def convert(stem, version):
+def convert(stem: str, version: str) -> Any:
     """Notebook of a chapter."""
     source = jupytext.read(BOOK / f"{stem}.md", fmt="md:myst")
     cells = [cell for old in source.cells for cell in converted(old)]
@@ -42,7 +46,7 @@ def convert(stem, version):
     return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
 
 
-def converted(old):
+def converted(old: Cell) -> list[Cell]:
     """Cells that an old cell becomes: text is cut at its headings; a caption follows its figure."""
     if old.cell_type == "code":
         cell = nbformat.v4.new_code_cell(old.source)
@@ -55,7 +59,7 @@ def converted(old):
             if part.strip()]  # fmt: skip
 
 
-def text_cell(text):
+def text_cell(text: str) -> Cell:
     """Cell with some text; a solution starts folded, as on the page."""
     cell = nbformat.v4.new_markdown_cell(text.strip())
     if text.startswith("#### Solution"):
@@ -63,15 +67,15 @@ def text_cell(text):
     return cell
 
 
-def markdown(text):
+def markdown(text: str) -> str:
     """MyST as Markdown for Jupyter."""
     text = re.sub(r"^(?:\([\w-]+\)=|%.*)\n", "", text, flags=re.M)
     return roles(TAGGED.sub(r"\\tag{\1}\n$$", "\n".join(blocks(text.split("\n")))))
 
 
-def blocks(lines):
+def blocks(lines: Iterable[str]) -> Iterator[str]:
     """Lines with each directive replaced by a title, its content and perhaps an end."""
-    lines, ends = iter(lines), []
+    ends: list[tuple[str, list[str]]] = []
     for line in lines:
         opening = OPEN.match(line)
         if opening:
@@ -84,7 +88,7 @@ def blocks(lines):
             yield line
 
 
-def frame(name, title):
+def frame(name: str, title: str) -> tuple[list[str], list[str]]:
     """Lines before and after the content of a directive."""
     if name == "exercise":
         return [f"### Exercise: {title}"], []
@@ -100,13 +104,13 @@ def frame(name, title):
     return [f"**{title}**" if title else "", ""], []
 
 
-def roles(text):
+def roles(text: str) -> str:
     """Text with each role replaced by what it says."""
     text = re.sub(r"\[([^\]]+)\]\(#[\w-]+\)", r"\1", text)
     return ROLE.sub(said, text)
 
 
-def said(match):
+def said(match: re.Match[str]) -> str:
     """Words for one role."""
     name, text, target = match["name"], match["text"], match["to"] or match["only"]
     if text:
@@ -120,7 +124,7 @@ def said(match):
     return f"*{titles().get(target, target)}*"
 
 
-def cited(name, keys):
+def cited(name: str, keys: str) -> str:
     """Name the authors and years of some works."""
     works = [work(key.strip()) for key in keys.split(",")]
     if name == "cite:t":
@@ -128,7 +132,7 @@ def cited(name, keys):
     return "(" + "; ".join(f"{who}, {year}" for who, year in works) + ")"
 
 
-def work(key):
+def work(key: str) -> tuple[str, str]:
     """Return the authors, in short, and the year of a work in the bibliography."""
     entry = bibliography()[key]
     last = [" ".join(person.last_names) for person in entry.persons["author"]]
@@ -137,15 +141,15 @@ def work(key):
 
 
 @functools.cache
-def bibliography():
+def bibliography() -> Any:
     """Works that the book cites, by key."""
     return parse_file(str(BOOK / "references.bib")).entries
 
 
 @functools.cache
-def titles():
+def titles() -> dict[str, str]:
     """Name of every page, proposition, exercise, section and figure that a role may point to."""
-    found = {}
+    found: dict[str, str] = {}
     for path in BOOK.glob("*.md"):
         text = path.read_text("utf-8")
         found[path.stem] = next(iter(TITLE.findall(text)), path.stem)
@@ -156,7 +160,7 @@ def titles():
     return found
 
 
-def main(argv):
+def main(argv: Sequence[str]) -> int:
     """Write the notebooks of some chapters, unless they are there: they may hold answers."""
     from flcourse import __version__
 

@@ -2,7 +2,11 @@
 
 import functools
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+import contents
+from sphinx.application import Sphinx
 
 from flcourse.grading.labels import defined_in
 
@@ -22,7 +26,7 @@ SECTION = """
 """
 
 
-def modules():
+def modules() -> list[str]:
     """Names of the public modules; a package that names what it offers stands for its files."""
     tops = {path.stem for path in PACKAGE.glob("[a-z]*.py")} | {
         path.parent.name for path in PACKAGE.glob("*/__init__.py")
@@ -36,12 +40,7 @@ def modules():
     return [f"flcourse.{name}" for name in sorted(tops | grading)]
 
 
-def is_deprecated(path):
-    """Whether a module only keeps a name of the last release."""
-    return path.read_text("utf-8").startswith('"""Deprecated')
-
-
-def write_sections(app, docname, source):
+def write_sections(app: Sphinx, docname: str, source: list[str]) -> None:
     """Let the reference page end with a section for each module."""
     if docname == PAGE:
         defined_labels.cache_clear()
@@ -50,22 +49,20 @@ def write_sections(app, docname, source):
         source[0] += "".join(map(section, modules()))
 
 
-def section(name):
+def section(name: str) -> str:
     """Section for one module; a package lists what its __all__ takes from its files."""
     is_package = (PACKAGE.parent / name.replace(".", "/")).is_dir()
     return SECTION.format(name, "   :imported-members:" if is_package else "")
 
 
 @functools.cache
-def defined_labels():
+def defined_labels() -> set[str]:
     """Labels that some chapter of the table of contents defines; only these become links."""
-    toc = (BOOK.parent / "_toc.yml").read_text("utf-8")
-    pages = (BOOK.parent / f"{name}.md" for name in re.findall(r"book/[\w-]+", toc))
-    text = "\n".join(path.read_text("utf-8") for path in pages if path.exists())
+    text = "\n".join(path.read_text("utf-8") for path in contents.pages().values())
     return set(defined_in(text))
 
 
-def link(match):
+def link(match: re.Match[str]) -> str:
     """Role that leads from a cited label to its formula, definition or algorithm."""
     label = match[0].strip("()")
     if label not in defined_labels():
@@ -75,15 +72,18 @@ def link(match):
     return match[0].replace(label, f":prf:ref:`{label}`")
 
 
-def link_labels(app, what, name, obj, options, lines):
+def link_labels(
+    app: object, what: object, name: object, obj: object, options: object, lines: list[str]
+) -> None:
     """Turn the labels that a docstring cites into links; a bar stays a bar of plain mathematics."""
     for place in prose(lines):
         lines[place] = CITED.sub(link, bars(lines[place]))
 
 
-def prose(lines):
+def prose(lines: Sequence[str]) -> Iterator[int]:
     """Positions of the lines that are neither an example nor a literal block."""
-    in_example, literal = False, None  # literal: how far the line that ends with :: is indented
+    in_example = False
+    literal: int | None = None  # how far the line that ends with :: is indented
     for place, line in enumerate(lines):
         indent = len(line) - len(line.lstrip())
         in_example = line.lstrip().startswith(">>>") or (in_example and bool(line.strip()))
@@ -95,7 +95,7 @@ def prose(lines):
             literal = indent
 
 
-def bars(line):
+def bars(line: str) -> str:
     """Line whose vertical bars are no mark-up, outside of ``code``."""
     parts = re.split(r"(``.*?``)", line)
     return "".join(p if p.startswith("``") else p.replace("|", "\\|") for p in parts)

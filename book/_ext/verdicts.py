@@ -1,7 +1,9 @@
 """The page about the grading ends with what `make bank` found, assignment by assignment."""
 
-import re
 from pathlib import Path
+
+import contents
+from sphinx.application import Sphinx
 
 from flcourse.grading.authoring import verdict_page, verdicts
 
@@ -9,13 +11,12 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = "book/grading-report"
 
 
-def stems():
+def stems() -> list[str]:
     """List the assignments with stored verdicts in the order of the book's chapters."""
-    chapters = re.findall(r"book/([\w-]+)", (ROOT / "_toc.yml").read_text("utf-8"))
-    return [stem for stem in chapters if verdicts.read(ROOT, stem)]
+    return [stem for stem in contents.pages() if verdicts.read(ROOT, stem)]
 
 
-def write_report(app, docname, source):
+def write_report(app: Sphinx, docname: str, source: list[str]) -> None:
     """Append the results to the page's own text."""
     if docname == PAGE:
         for path in (ROOT / "solutions" / "bank" / "verdicts").glob("*.json"):

@@ -82,7 +82,7 @@ def _packages() -> Iterator[Finding]:
             f"packages for {target}",
             not wrong,
             "; ".join(wrong) or f"all {len(mine)} here",
-            f"pip install '{target}', or in a checkout: make env",
+            f"pip install '{target}', or in a checkout: make env LEVEL=test",
             needed=not extra,
         )
 

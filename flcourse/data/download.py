@@ -1,30 +1,22 @@
-"""Fetch files of real data: verified by checksum, resumed where they broke off, never half there.
+"""Fetch files of real data: verified by checksum, never half there.
 
-The bytes arrive in ``<name>.part`` beside their place. Only when their SHA-256 is right does one
-atomic rename give them their name, so that a reader of that name never sees a wrong file.
+pooch downloads into a temporary file beside the final place and gives it its name, at once, only
+when its SHA-256 is right: a reader of that name never sees a wrong file. A download that broke off
+starts anew, as the one file that there is has 1.26 MB.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from dataclasses import dataclass
-from http.client import HTTPException, HTTPResponse
 from pathlib import Path
-from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
 
 from flcourse._require import choice, number
 from flcourse.data._places import VARIABLE, data_dirs
 from flcourse.data.fmi import FILE
-
-try:
-    import fcntl
-except ImportError:  # Windows has no flock: two downloads at once may disturb each other there
-    fcntl = None  # type: ignore[assignment]  # the module is a flag here
 
 CHUNK = 1 << 16
 
@@ -106,8 +98,8 @@ def fetch(
     ------
     FetchError
         If there is no network or no such file, if the bytes are not the right ones, or if they
-        cannot be written. What arrived of a good file is kept and the next call goes on from
-        there; a wrong file is never left under the final name.
+        cannot be written. Nothing is then left under the final name: a wrong file that stood
+        there is kept as ``<name>.wrong``.
     ValueError
         If there is no data set of this name, or the address is not http(s).
 
@@ -123,42 +115,20 @@ def fetch(
         raise ValueError(f"url must start with http:// or https://, got {url!r}")
     place = (data_dirs()[0] if to is None else Path(to).expanduser()) / dataset.file
     if not _is_right(place, dataset):
-        with _writing(place.parent):
+        try:
             place.parent.mkdir(parents=True, exist_ok=True)
-            with _alone_in(place.parent):
-                _put(dataset, place, _Source(url or dataset.url, timeout, progress))
+            if place.exists():  # somebody's bytes, but not these: keep them under another name
+                place.replace(place.with_name(place.name + ".wrong"))
+            _download(dataset, place, url or dataset.url, progress, timeout)
+            place.chmod(0o644)  # a data folder may be a class's; temporary files are private
+        except FetchError:
+            raise
+        except OSError as error:
+            raise FetchError(
+                f"cannot write in {place.parent} ({error.strerror or error}): choose a folder of "
+                f"your own and name it in {VARIABLE}"
+            ) from error
     return place
-
-
-@dataclass(frozen=True)
-class _Source:
-    """Where to ask, how patiently, and whom to tell."""
-
-    url: str
-    timeout: float
-    progress: Progress | None
-
-
-def _put(dataset: Dataset, place: Path, source: _Source) -> None:
-    """Put the right file in its place, or nothing."""
-    if _is_right(place, dataset):  # another download was faster
-        return
-    if place.exists():  # somebody's bytes, but not these: keep them under another name
-        place.replace(place.with_name(place.name + ".wrong"))
-    part = place.with_name(place.name + ".part")
-    for fresh in (not part.exists(), True):
-        _transfer(dataset, place, part, source)
-        if _is_right(part, dataset):
-            part.replace(place)
-            return
-        part.unlink()
-        if fresh:  # else a leftover may be to blame: once more from the start
-            break
-    raise FetchError(
-        f"what {source.url} sent is not the file that the course knows (another SHA-256): it was "
-        "damaged on the way or changed at its source, and nothing of it was kept; try again, or "
-        f"{_by_hand(dataset, place)}"
-    )
 
 
 def _is_right(path: Path, dataset: Dataset) -> bool:
@@ -169,117 +139,64 @@ def _is_right(path: Path, dataset: Dataset) -> bool:
         return hashlib.file_digest(file, "sha256").hexdigest() == dataset.sha256
 
 
-def _transfer(dataset: Dataset, place: Path, part: Path, source: _Source) -> None:
-    """Append to ``part`` what is missing in it, as far as the connection carries."""
-    here = part.stat().st_size if part.exists() else 0
-    if here >= dataset.size:  # only the check is left to do, and it may fail
-        return
-    with _connecting(dataset, place, source):
-        response, here = _open(source, here)
-    with response, part.open("ab") as file:
-        offered = here + (dataset.size - here if response.length is None else response.length)
-        if offered != dataset.size:
-            raise FetchError(
-                f"{source.url} offers a file of {offered} bytes where {dataset.size} were "
-                f"expected, which is another file: {_by_hand(dataset, place)}"
-            )
-        file.truncate(here)
-        for chunk in _chunks(response):
-            file.write(chunk[: dataset.size + 1 - here])
-            here += len(chunk)
-            if source.progress is not None:
-                source.progress(min(here, dataset.size), dataset.size)
-            if here > dataset.size:  # the check will say so
-                break
-        file.flush()
-        os.fsync(file.fileno())
-    if here < dataset.size:
-        raise FetchError(
-            f"the connection to {source.url} broke off after {here} of {dataset.size} bytes: "
-            "call the same again, it goes on from there"
-        )
+def _download(
+    dataset: Dataset, place: Path, url: str, progress: Progress | None, timeout: float
+) -> None:
+    """Put the right file in its place, or nothing; say in one sentence what went wrong."""
+    import pooch  # with requests a tenth of a second, which who loads the twin need not wait
+    from requests import HTTPError, RequestException
 
-
-def _open(source: _Source, start: int) -> tuple[HTTPResponse, int]:
-    """Ask for the bytes from ``start`` on; return the answer and where it really starts."""
-    headers = {"User-Agent": "flcourse", "Accept-Encoding": "identity"}
-    if start:
-        headers["Range"] = f"bytes={start}-"
-    try:
-        response = urlopen(Request(source.url, headers=headers), timeout=source.timeout)
-    except HTTPError as error:
-        error.close()
-        if start and error.code == 416:  # the server does not have that range
-            return _open(source, 0)
-        raise
-    if response.status == 206 and not response.headers.get("Content-Range", "").startswith(
-        f"bytes {start}-"
-    ):
-        response.close()
-        return _open(source, 0)
-    return response, start if response.status == 206 else 0
-
-
-def _chunks(response: HTTPResponse) -> Iterator[bytes]:
-    """Yield the body until it ends, well or not: the caller knows how long it must be."""
-    with suppress(HTTPException, OSError):
-        while chunk := response.read1(CHUNK):  # what has come, not a full chunk: it may be the last
-            yield chunk
-
-
-@contextmanager
-def _connecting(dataset: Dataset, place: Path, source: _Source) -> Iterator[None]:
-    """Turn what can go wrong before the first byte into one sentence with the next step."""
-    try:
-        yield
-    except HTTPError as error:
-        reason = f"answers {error.code} ({error.reason})"
-    except (HTTPException, OSError) as error:
-        why = getattr(error, "reason", error)  # URLError wraps what went wrong
-        reason = f"cannot be reached ({getattr(why, 'strerror', None) or why})"
-    else:
-        return
-    host = urlsplit(source.url).netloc
-    raise FetchError(f"{host} {reason}: {_by_hand(dataset, place)}")
-
-
-def _by_hand(dataset: Dataset, place: Path) -> str:
-    return (
+    pooch.get_logger().setLevel("WARNING")  # we do not print
+    downloader = pooch.HTTPDownloader(
+        progressbar=_Bar(dataset.size, progress) if progress else False,
+        chunk_size=CHUNK,
+        timeout=timeout,
+        headers={"User-Agent": "flcourse", "Accept-Encoding": "identity"},
+    )
+    by_hand = (
         f"get {dataset.url} by hand where there is a network and put it at {place}, or use "
         f"{dataset.instead}"
     )
-
-
-@contextmanager
-def _writing(folder: Path) -> Iterator[None]:
-    """Tell a folder that cannot be written from a network that cannot be reached."""
+    host = urlsplit(url).netloc
     try:
-        yield
-    except FetchError:
-        raise
-    except OSError as error:
+        pooch.retrieve(
+            url, f"sha256:{dataset.sha256}", place.name, place.parent, downloader=downloader
+        )
+    except HTTPError as error:
+        answer = str(error).partition(" for url")[0]  # 404 Client Error: Not Found
+        raise FetchError(f"{host} answers {answer}: {by_hand}") from error
+    except RequestException as error:
+        raise FetchError(f"{host} cannot be reached ({_reason(error)}): {by_hand}") from error
+    except ValueError as error:
         raise FetchError(
-            f"cannot write in {folder} ({error.strerror or error}): choose a folder of your own "
-            f"and name it in {VARIABLE}"
+            f"what {url} sent is not the file that the course knows (another SHA-256): it was "
+            "damaged on the way or changed at its source, and nothing of it was kept; try again, "
+            f"or {by_hand}"
         ) from error
 
 
-@contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """Let one process at a time download into a folder; a killed one lets go by itself."""
-    if fcntl is None:
-        yield
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise FetchError(
-                f"another download into {folder} is under way: wait until it has ended"
-            ) from error
-        except OSError:  # some network file systems have no locks
-            pass
-        yield
-    finally:
-        os.close(handle)
+def _reason(error: BaseException) -> str:
+    """Repeat what the innermost error says, without the names of the objects that met it."""
+    while inner := error.__cause__ or error.__context__:
+        error = inner
+    return getattr(error, "strerror", None) or str(error)
+
+
+class _Bar:
+    """What pooch wants of a progress bar, to tell a function (bytes here, bytes in all)."""
+
+    def __init__(self, size: int, tell: Progress) -> None:
+        self.total, self.here = size, 0
+        self.size, self.tell = size, tell
+
+    def update(self, count: int) -> None:
+        """Count the bytes of a chunk; the last one may be shorter than pooch says."""
+        self.here = min(self.here + count, self.size)
+        self.tell(self.here, self.size)
+
+    def reset(self) -> None:
+        """Begin anew, before pooch tells the whole at the end."""
+        self.here = 0
+
+    def close(self) -> None:
+        """Nothing is open."""

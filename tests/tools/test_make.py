@@ -1,5 +1,7 @@
 """The two commands on machines that lack something: what they do, and what they say."""
 
+import ast
+import itertools
 import os
 import re
 import shutil
@@ -77,24 +79,72 @@ def test_a_newer_python_on_the_path_is_taken(monkeypatch):
     assert env.interpreter() == "/somewhere/python3.12"
 
 
-def test_missing_venv_package_is_named(checkout, tmp_path):
-    # Debian without python3-venv: the module ensurepip is not there.
+@pytest.mark.parametrize("name", ["run", "env", "shell", "system"])
+def test_what_an_old_python_reads_first_is_written_for_it(name):
+    tree = ast.parse((ROOT / "tools" / f"{name}.py").read_text("utf-8"), feature_version=(3, 8))
+    futures = {alias.name for node in tree.body if isinstance(node, ast.ImportFrom)
+               and node.module == "__future__" for alias in node.names}  # fmt: skip
+    assert "annotations" in futures  # so that list[str] in a signature is never evaluated
+
+
+@pytest.fixture
+def lean(checkout, tmp_path):
+    """A Debian with make, a shell and apt alone: no ensurepip, no uv, no browser, no sandbox.
+
+    What apt is asked for stands in the file `asked`.
+    """
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("make", "sh", "env", "true"):
+        (programs / name).symlink_to(shutil.which(name))
+    for name, script in {
+        "apt-get": f'echo "$@" >> "{tmp_path}/asked"',
+        "sudo": 'shift; exec "$@"',
+    }.items():
+        (programs / name).write_text(f"#!/bin/sh\n{script}\n")
+        (programs / name).chmod(0o755)
     (tmp_path / "ensurepip.py").write_text("raise ImportError('not packaged')")
-    lean = lean_path(tmp_path)
-    code, said = make(checkout, "env", PYTHONPATH=str(tmp_path), APT="no", PATH=lean)
-    package = f"python3.{sys.version_info.minor}-venv"
+    (tmp_path / "asked").touch()
+    return {
+        "PATH": str(programs), "PYTHONPATH": str(tmp_path), "HOME": str(tmp_path),
+        "PLAYWRIGHT_BROWSERS_PATH": str(tmp_path), "CHROMIUM": "", "APT": "",
+    }  # fmt: skip
+
+
+VENV_PACKAGE = f"python3.{sys.version_info.minor}-venv"
+LACKS = {"pdf": "chromium", "epub": "chromium", "slides": "chromium", "demo": "bubblewrap"}
+
+
+@pytest.mark.parametrize(
+    "target", sorted({*run_script.TARGETS} - {"help", "clean", "deps", "test"})
+)
+def test_a_target_names_what_it_lacks_and_installs_no_debian_package(
+    checkout, lean, tmp_path, target
+):
+    code, said = make(checkout, target, **lean)
     assert code != 0
-    assert f"sudo apt-get install {package}" in said
+    needs = LACKS.get(target, VENV_PACKAGE)
+    assert re.search(rf"sudo apt-get install .*\b{re.escape(needs)}\b", said)
     assert "Traceback" not in said
+    assert (tmp_path / "asked").read_text() == ""
+    assert not (checkout / ".venv").exists()  # it stops before it does any work
+    assert "==>" not in said
 
 
-def lean_path(tmp_path):
-    """A PATH with a shell and make, and without uv."""
-    folder = tmp_path / "programs"
-    folder.mkdir()
-    for name in ("make", "sh"):
-        (folder / name).symlink_to(shutil.which(name))
-    return str(folder)
+@pytest.mark.parametrize("target", ["deps", "test"])
+def test_the_tests_and_deps_install_all_debian_packages(checkout, lean, tmp_path, target):
+    make(checkout, target, **lean)
+    installed = [line.split() for line in (tmp_path / "asked").read_text().splitlines()]
+    assert installed[0][0] == "install"
+    packages = {system.NEEDED[tool][0] for tool in system.NEEDED if tool != "fonts"}
+    assert packages | {VENV_PACKAGE} <= set(installed[0])
+
+
+@pytest.mark.parametrize("target", ["deps", "test"])
+def test_where_apt_is_not_allowed_it_is_not_asked(checkout, lean, tmp_path, target):
+    _, said = make(checkout, target, **{**lean, "APT": "no"})
+    assert (tmp_path / "asked").read_text() == ""
+    assert "sudo apt-get install chromium bubblewrap" in said or VENV_PACKAGE in said
 
 
 def test_a_foreign_environment_is_left_alone(checkout):
@@ -106,10 +156,67 @@ def test_a_foreign_environment_is_left_alone(checkout):
     assert (checkout / ".venv" / "mine").read_text() == "precious"
 
 
+@pytest.fixture
+def levels(tmp_path, monkeypatch):
+    """The levels to which .venv is brought in a checkout, without installing anything."""
+    for name in ("pyproject.toml", *(lock for lock, _ in env.LEVELS.values())):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    monkeypatch.setattr(env, "ROOT", tmp_path)
+    monkeypatch.setattr(shell, "ROOT", tmp_path)
+    monkeypatch.setattr(env, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(env, "STAMP", tmp_path / ".venv" / "flcourse.json")
+    monkeypatch.setattr(env, "version_of", lambda python: "3.12.1")
+    monkeypatch.setattr(env, "create", lambda: env.VENV.mkdir(exist_ok=True))
+    monkeypatch.setattr(env, "install_package", lambda: None)
+    installed = []
+    monkeypatch.setattr(env, "install_pins", installed.append)
+    return installed
+
+
+def test_an_environment_is_raised_and_never_lowered(levels, tmp_path):
+    for level in ("read", "read", "test", "print", "read"):
+        env.ensure(level)
+    assert levels == ["read", "test"]
+    # New pins for readers alone: a full environment has pins of its own.
+    (tmp_path / "tools" / "read.lock").write_text("newer")
+    env.ensure("read")
+    assert levels == ["read", "test"]
+    (tmp_path / "requirements.lock").write_text("newer")
+    env.ensure("read")
+    assert levels == ["read", "test", "test"]
+
+
+def test_an_interrupted_update_keeps_its_level(levels, monkeypatch):
+    def interrupted(level):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as first:
+        first.setattr(env, "install_pins", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            env.ensure("print")
+    env.ensure("read")
+    assert levels == ["print"]
+
+
+def test_the_levels_are_parts_of_one_lock():
+    pins = [set((ROOT / lock).read_text("utf-8").splitlines()) for lock, _ in env.LEVELS.values()]
+    assert all(smaller < larger for smaller, larger in itertools.pairwise(pins))
+    heavy = ("ray", "dask", "distributed", "jupyterhub", "playwright", "mypy", "pytest")
+    assert not [pin for pin in pins[0] if pin.split("==")[0] in heavy]
+
+
+def test_an_unknown_level_is_refused(checkout):
+    code, said = make(checkout, "env", LEVEL="all")
+    assert code != 0
+    assert "LEVEL must be one of read, print, test, got 'all'" in said
+    assert not (checkout / ".venv").exists()
+
+
 def test_without_apt_the_missing_packages_and_tests_are_named(monkeypatch, capsys):
-    monkeypatch.setattr(system, "missing", lambda: ["chromium", "bwrap"])
+    monkeypatch.setattr(system, "missing", lambda tools=(): ["chromium", "bwrap"])
     monkeypatch.setattr(system, "root", lambda: None)
-    system.ensure(sys.executable)
+    system.report(system.other_browser(sys.executable, system.install()))
     said = capsys.readouterr().out
     assert "sudo apt-get install chromium bubblewrap" in said
     assert "tests/book/test_browser.py" in said
@@ -132,9 +239,9 @@ def runs(checkout, monkeypatch):
     """The pytest calls that `make test` makes in a checkout, without making them."""
     monkeypatch.setattr(run_script, "ROOT", checkout)
     monkeypatch.setattr(run_script, "PASSED", checkout / "_build" / "tests-passed")
-    monkeypatch.setattr(run_script.env, "ensure", lambda: sys.executable)
-    monkeypatch.setattr(system, "ensure", lambda _: None)
-    monkeypatch.setattr(system, "missing", list)
+    monkeypatch.setattr(run_script.env, "ensure", lambda level: sys.executable)
+    monkeypatch.setattr(run_script.env, "debian", list)
+    monkeypatch.setattr(system, "missing", lambda tools=(): [])
     for name in ("CI", "AGAIN", "FLCOURSE_DATA"):
         monkeypatch.delenv(name, raising=False)
     calls = []

@@ -1,0 +1,12 @@
+"""The pages of the book in the order of its table of contents, the one place that knows it."""
+
+import re
+from pathlib import Path
+
+BOOK = Path(__file__).resolve().parents[1]
+
+
+def pages() -> dict[str, Path]:
+    """Return the name and the file of every page that the table of contents lists."""
+    toc = (BOOK.parent / "_toc.yml").read_text("utf-8")
+    return {name: BOOK / f"{name}.md" for name in re.findall(r"book/([\w-]+)", toc)}
