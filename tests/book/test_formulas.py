@@ -13,7 +13,6 @@ BLOCK = re.compile(
 )
 # How a formula is set, which changes nothing of what it says.
 LAYOUT = [
-    (r"[,.;](?=\s*\\end)", ""),
     (r"\\\\(?=\s|$)", ""),
     (r"\\(?:begin|end)\{(?:aligned|gathered)\}", ""),
     (r"\\underbrace|_\{\\text\{[^}]*\}\}", ""),
@@ -30,6 +29,7 @@ LAYOUT = [
     (r"\\sum_\{(\w) ?= ?\w+\}\^(?:\{[^}]*\}|\w)", r"\\sum_\1"),  # the range is told in the text
     (r"\\[,;:! ]|&|~|\\(?:text|display)style", ""),
     (r"[\s{}]", ""),
+    (r"[,.;](?=\\end)", ""),
 ]
 # Where an assignment uses other letters, a special case or words: what the book has instead.
 REPHRASED = {
@@ -150,7 +150,8 @@ def test_each_rephrased_formula_is_still_there():
 
 
 def test_layout_is_no_difference_and_everything_else_is():
-    set_wide = "\\begin{aligned}\nF_q &= \\Bigl\\lVert \\tfrac1m\\, x_i \\Bigr\\rVert_2^2 .\n\\end{aligned}"
+    set_wide = "\\begin{aligned}\nF_q &= \\Bigl\\lVert \\tfrac1m\\, x_i \\Bigr\\rVert_2^2 .\n"
+    set_wide += "\\end{aligned}"
     assert statements(set_wide) == statements(r"F_q = \|\frac{1}{m} x_i\|^2")
     step, gradient = r"w^+ = w - \frac{\sum_i F_i}{\sum_i h_i}", r"\nabla f(w) = \sum_i p_i F_i"
     assert not same(statements(step), statements(gradient))
