@@ -910,14 +910,14 @@ plt.show()
 #
 # $$\operatorname{Var} g = \mathrm{E}\, \lVert g - \mathrm{E} g \rVert^2 = \sum_Y \Pr(Y)\,
 # \lVert g_Y - \mathrm{E} g \rVert^2, \qquad \mathrm{E} g = \sum_Y \Pr(Y)\, g_Y.
-# \tag{eq-update-variance}$$
+# \tag{eq-update-spread}$$
 #
 # Write `variance_by_enumeration(S, k, G)`: go through all sets and trust no formula but these.
 
 
 # %% tags=["answer", "id:variance-by-enumeration"]
 def variance_by_enumeration(S, k, G):
-    """Variance of the averaged update over the law of the k-DPP (eq-update-variance).
+    """Variance of the averaged update over the law of the k-DPP (eq-update-spread).
 
     S: (n, n) array, symmetric and positive definite, n <= 12;  k: integer, 1 <= k <= n;
     G: (n, d) array, row i is the update of client i.
@@ -988,14 +988,14 @@ for _name, _G, _want in [("with d = 1", _line, 0.69), ("with d = 2", _plane, 1.9
         _got,
         (),
         what="variance_by_enumeration",
-        hint="the result is one number, the trace of a covariance matrix (eq-update-variance).",
+        hint="the result is one number, the trace of a covariance matrix (eq-update-spread).",
         mistakes={"This is a variance for each coordinate, add them": (_G.shape[1],)},
     )
     checks.close(
         _got,
         _want,
         what=f"variance_by_enumeration in the example by hand {_name}",
-        hint="weigh the squared distance of each average by its chance (eq-update-variance).",
+        hint="weigh the squared distance of each average by its chance (eq-update-spread).",
         mistakes=_wrong_variances(_by_hand, 2, _G),
     )
 ### BEGIN HIDDEN TESTS
@@ -1010,7 +1010,7 @@ for _n, _k, _d in [(6, 3, 2), (7, 2, 4), (5, 1, 3)]:
         checks.call(variance_by_enumeration, _S, _k, _G),
         np.trace(np.cov(_g.T, aweights=_p, bias=True).reshape(_d, _d)),
         what=f"variance_by_enumeration for {_n} random clients, k = {_k} and d = {_d}",
-        hint="weigh the squared distance of each average by its chance (eq-update-variance).",
+        hint="weigh the squared distance of each average by its chance (eq-update-spread).",
         mistakes=_wrong_variances(_S, _k, _G),
     )
 ### END HIDDEN TESTS

@@ -416,7 +416,7 @@ for _k, _d, _q, _L in [(5, 3, 1.0, 2.5), (4, 4, 0.5, 6.0), (7, 2, 5.0, 1.7), (3,
 # With the bounds in hand the server adds up the gradients $F_i^q\, \nabla F_i$ of
 # $\frac{1}{q+1} F_i^{q+1}$ and divides by the sum of the bounds (alg-qfedsgd):
 #
-# $$w^+ = w - \frac{\sum_i F_i^q\, \nabla F_i}{\sum_i h_i}. \tag{eq-qffl-gradient}$$
+# $$w^+ = w - \frac{\sum_i F_i^q\, \nabla F_i}{\sum_i h_i}. \tag{eq-qffl-step}$$
 #
 # Write `qfedsgd_step(w, values, gradients, h, q)`. The bounds $h$ come in as an argument, so that
 # this point does not depend on the last one.

@@ -655,7 +655,7 @@ for mutual in [False, True]:
 # their average $\operatorname{avg}(W) = \frac{1}{n} \sum_i w_i$ (eq-average), and
 # $0 = \lambda_1 \le \lambda_2 \le \dots \le \lambda_n$ the eigenvalues of the Laplacian. Then
 #
-# $$\lambda_2\, S \;\le\; \operatorname{TV}(W) \;\le\; \lambda_n\, S. \tag{eq-lambda2-bound}$$
+# $$\lambda_2\, S \;\le\; \operatorname{TV}(W) \;\le\; \lambda_n\, S. \tag{eq-variation-bounds}$$
 #
 # The left half is eq-lambda2-bound; the right half follows from the same expansion in
 # eigenvectors. Write `variation_bounds(A, W)`, which returns both ends. The graph need not be
@@ -664,7 +664,7 @@ for mutual in [False, True]:
 
 # %% tags=["answer", "id:variation-bounds"]
 def variation_bounds(A, W):
-    """Lower and upper bound on the total variation (eq-lambda2-bound).
+    """Lower and upper bound on the total variation (eq-variation-bounds).
 
     A: (n, n) array, symmetric, entries >= 0, zero diagonal, n >= 2;  W: (n, d) array.
     Returns lower, upper: two numbers, lambda_2 S and lambda_n S.
@@ -691,13 +691,13 @@ _got = checks.parts(
     checks.call(variation_bounds, _A, _W),
     2,
     what="variation_bounds",
-    hint="return lower, upper (eq-lambda2-bound).",
+    hint="return lower, upper (eq-variation-bounds).",
 )
 checks.close(
     _got[0],
     56.0,
     what="lower bound for three nodes",
-    hint="lambda_2 times the squared deviation from the average (eq-lambda2-bound).",
+    hint="lambda_2 times the squared deviation from the average (eq-variation-bounds).",
     mistakes={
         "This is the upper bound": 252.0,
         "lambda_1 = 0 is used, or these are eigenvalues of A, not of L": 0.0,
@@ -747,13 +747,13 @@ for _n, _d, _components in [(8, 1, 1), (12, 3, 1), (6, 6, 1), (9, 2, 2), (2, 4, 
         checks.call(variation_bounds, _A, _W),
         2,
         what="variation_bounds",
-        hint="return lower, upper (eq-lambda2-bound).",
+        hint="return lower, upper (eq-variation-bounds).",
     )
     checks.close(
         _got[0],
         _values[1] * _S if _components == 1 else 0.0,
         what=f"lower bound for a random graph of {_n} nodes in {_components} components, d = {_d}",
-        hint="lambda_2 times the squared deviation from the average (eq-lambda2-bound).",
+        hint="lambda_2 times the squared deviation from the average (eq-variation-bounds).",
         mistakes={
             "This is the smallest eigenvalue that is not 0, but lambda_2 is 0": _values[
                 min(_components, _n - 1)
@@ -778,13 +778,13 @@ _got = checks.parts(
     checks.call(variation_bounds, _A, _W),
     2,
     what="variation_bounds",
-    hint="return lower, upper (eq-lambda2-bound).",
+    hint="return lower, upper (eq-variation-bounds).",
 )
 checks.close(
     _got[1],
     252.0,
     what="upper bound for three nodes",
-    hint="the largest eigenvalue times the squared deviation from the average (eq-lambda2-bound).",
+    hint="the largest eigenvalue times the squared deviation from the average (eq-variation-bounds).",
     mistakes={
         "This is the lower bound": 56.0,
         "This is lambda_n alone, S is missing": 18.0,
@@ -834,13 +834,13 @@ for _n, _d, _components in [(8, 1, 1), (12, 3, 1), (6, 6, 1), (9, 2, 2), (2, 4, 
         checks.call(variation_bounds, _A, _W),
         2,
         what="variation_bounds",
-        hint="return lower, upper (eq-lambda2-bound).",
+        hint="return lower, upper (eq-variation-bounds).",
     )
     checks.close(
         _got[1],
         _want,
         what=f"upper bound for a random graph of {_n} nodes in {_components} components, d = {_d}",
-        hint="the largest eigenvalue times the squared deviation (eq-lambda2-bound).",
+        hint="the largest eigenvalue times the squared deviation (eq-variation-bounds).",
         mistakes={
             "The average is not subtracted": _largest(_A) * np.sum(_W**2),
             "S is a sum over nodes, not their mean": _want / _n,

@@ -983,7 +983,7 @@ plt.show()
 # How do the models change with $\alpha$? Two numbers tell. The **loss** is the mean over the nodes
 # of the local losses, so each node counts the same, however many samples it has:
 #
-# $$\frac{1}{n} \sum_i \frac{1}{m_i} \lVert y_i - X_i w_i \rVert^2. \tag{eq-local-loss}$$
+# $$\frac{1}{n} \sum_i \frac{1}{m_i} \lVert y_i - X_i w_i \rVert^2. \tag{eq-mean-local-loss}$$
 #
 # The **total variation** takes each edge once:
 #
@@ -996,7 +996,7 @@ plt.show()
 
 # %% tags=["answer", "id:alpha-table"]
 def alpha_table(A, X, y, solutions):
-    """Loss (eq-local-loss) and total variation (eq-total-variation) of K solutions.
+    """Loss (eq-mean-local-loss) and total variation (eq-total-variation) of K solutions.
 
     A: (n, n) array of weights;  X: list of n arrays (m_i, d);  y: list of n arrays (m_i,).
     solutions: (K, n, d) array.
@@ -1031,13 +1031,13 @@ checks.shape(
     _got,
     (2, 2),
     what="alpha_table",
-    hint="a row for each solution: eq-local-loss, eq-total-variation.",
+    hint="a row for each solution: eq-mean-local-loss, eq-total-variation.",
 )
 checks.close(
-    checks.numbers(_got, what="alpha_table", hint="see eq-local-loss.", finite=False)[:, 0],
+    checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[:, 0],
     [13.0, 36.0],
     what="loss column of alpha_table",
-    hint="first the mean over each node's samples, then the mean over nodes (eq-local-loss).",
+    hint="first the mean over each node's samples, then the mean over nodes (eq-mean-local-loss).",
     mistakes={
         "This is the total variation, the columns are swapped": [14.0, 0.0],
         "This is the sum over nodes, not their mean": [39.0, 108.0],
@@ -1081,13 +1081,13 @@ for _n, _d, _K in [(7, 1, 4), (5, 3, 2), (3, 2, 3), (6, 2, 1)]:
         _got,
         (_K, 2),
         what="alpha_table",
-        hint="a row for each solution: eq-local-loss, eq-total-variation.",
+        hint="a row for each solution: eq-mean-local-loss, eq-total-variation.",
     )
     checks.close(
-        checks.numbers(_got, what="alpha_table", hint="see eq-local-loss.", finite=False)[:, 0],
+        checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[:, 0],
         _want,
         what=f"loss column of alpha_table for {_K} solutions on {_n} nodes with d = {_d}",
-        hint="first the mean over each node's samples, then the mean over nodes (eq-local-loss).",
+        hint="first the mean over each node's samples, then the mean over nodes (eq-mean-local-loss).",
         mistakes={
             "This is the sum over nodes, not their mean": _n * _want,
             "All samples are pooled, so large nodes count more": _sums.sum(axis=1) / _m.sum(),
@@ -1115,10 +1115,10 @@ checks.shape(
     _got,
     (2, 2),
     what="alpha_table",
-    hint="a row for each solution: eq-local-loss, eq-total-variation.",
+    hint="a row for each solution: eq-mean-local-loss, eq-total-variation.",
 )
 checks.close(
-    checks.numbers(_got, what="alpha_table", hint="see eq-local-loss.", finite=False)[:, 1],
+    checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[:, 1],
     [14.0, 0.0],
     what="variation column of alpha_table",
     hint="add A_ij times the squared distance, each edge once (eq-total-variation).",
@@ -1162,10 +1162,10 @@ for _n, _d, _K in [(7, 1, 4), (5, 3, 2), (4, 2, 3), (6, 2, 1)]:
         _got,
         (_K, 2),
         what="alpha_table",
-        hint="a row for each solution: eq-local-loss, eq-total-variation.",
+        hint="a row for each solution: eq-mean-local-loss, eq-total-variation.",
     )
     checks.close(
-        checks.numbers(_got, what="alpha_table", hint="see eq-local-loss.", finite=False)[:, 1],
+        checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[:, 1],
         _want,
         what=f"variation column of alpha_table for {_K} solutions on {_n} nodes with d = {_d}",
         hint="add A_ij times the squared distance, each edge once (eq-total-variation).",
