@@ -6,6 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+# Tests run side by side, a worker for each core: the linear algebra of each keeps to one thread.
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
+
 import pytest
 import yaml
 from hypothesis import settings
@@ -23,6 +27,25 @@ os.environ.setdefault("MPLBACKEND", "agg")
 # How long one example takes says something about the machine, not about the code.
 settings.register_profile("course", deadline=None)
 settings.load_profile("course")
+
+
+# What takes longest begins first, so that no worker is left with it at the end; seconds, roughly.
+LONGEST = {
+    "tests/book/test_book.py": 230,  # it builds the book, while the other worker does what follows
+    "tests/lectures/test_flower_deploy.py": 150,
+    "tests/grading/test_attacks.py": 140,
+    "tests/book/test_browser.py": 130,
+    "tests/stories/test_student_story.py": 60,
+    "tests/grading/test_batch.py": 60,
+    "tests/tools/test_paper.py": 40,
+}
+
+
+def pytest_collection_modifyitems(items):
+    """Keep each file in one worker, for its fixtures' sake, and begin with the longest."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+    items.sort(key=lambda item: -LONGEST.get(item.nodeid.partition("::")[0], 0))
 
 
 def files_of(toc):
