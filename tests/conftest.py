@@ -6,13 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Tests run side by side, a worker for each core: the linear algebra of each keeps to one thread.
-for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ.setdefault(name, "1")
-
 import pytest
 import yaml
 from hypothesis import settings
+from threadpoolctl import threadpool_limits
 
 from flcourse.grading.checks import SEED_VARIABLE
 
@@ -24,6 +21,11 @@ import system  # noqa: E402
 import book as book_script  # noqa: E402 - the scripts behind the Makefile are no package
 
 os.environ.setdefault("MPLBACKEND", "agg")
+# Tests run side by side, a worker for each core: linear algebra keeps to one thread in each, in
+# the libraries that are loaded, and in those that they or other processes load later.
+threadpool_limits(1)
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
 # How long one example takes says something about the machine, not about the code.
 settings.register_profile("course", deadline=None)
 settings.load_profile("course")
