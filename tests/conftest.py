@@ -33,13 +33,25 @@ settings.load_profile("course")
 
 # What takes longest begins first, so that no worker is left with it at the end; seconds, roughly.
 LONGEST = {
-    "tests/book/test_book.py": 230,  # it builds the book, while the other worker does what follows
-    "tests/lectures/test_flower_deploy.py": 150,
-    "tests/grading/test_attacks.py": 140,
-    "tests/book/test_browser.py": 130,
-    "tests/stories/test_student_story.py": 60,
-    "tests/grading/test_batch.py": 60,
-    "tests/tools/test_paper.py": 40,
+    "book/test_book": 250,  # it builds the book, while the other worker does what follows
+    "lectures/test_flower_deploy": 150,
+    "grading/test_attacks": 140,
+    "book/test_browser": 130,
+    "grading/test_exercises": 110,
+    "stories/test_formgrader_story": 60,
+    "stories/test_hub_story": 60,
+    "stories/test_student_story": 60,
+    "stories/test_demo": 50,
+    "tools/test_paper": 50,
+    "grading/test_nbgrader": 40,
+    "grading/test_bank": 40,
+    "grading/test_batch": 40,
+    "grading/test_check_notebook": 40,
+    "grading/test_line_and_bank": 40,
+    "stories/test_instructor_path": 30,
+    "stories/test_moved_notebook": 30,
+    "tools/test_make": 30,
+    "grading/test_workers": 20,
 }
 
 
@@ -47,7 +59,7 @@ def pytest_collection_modifyitems(items):
     """Keep each file in one worker, for its fixtures' sake, and begin with the longest."""
     for item in items:
         item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
-    items.sort(key=lambda item: -LONGEST.get(item.nodeid.partition("::")[0], 0))
+    items.sort(key=lambda item: -LONGEST.get(f"{item.path.parent.name}/{item.path.stem}", 0))
 
 
 def files_of(toc):
