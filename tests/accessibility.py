@@ -8,8 +8,30 @@ AXE = Path(__file__).parent / "vendor" / "axe-core" / "axe.min.js"
 SIZES = {"desktop": {"width": 1366, "height": 768}, "phone": {"width": 390, "height": 844}}
 
 
+# What axe-core would look at thousands of times, to say the same again: the glyphs of formulas,
+# which hold no text and are hidden from assistive software (their MathML stays); and the spans that
+# colour code, of which the first with its classes, inside the same elements, speaks for all.
+WITHOUT_REPETITIONS = """() => {
+    const glyphs = [...document.querySelectorAll('mjx-container > mjx-math[aria-hidden=true]')]
+        .filter(e => e.textContent === '').map(e => [e, e.getBoundingClientRect()]);
+    const seen = new Set();
+    const path = e => e ? `${path(e.parentElement)}>${e.tagName}.${e.className}` : '';
+    const again = kind => seen.has(kind) || !seen.add(kind);
+    const plain = style => style.display === 'inline' && style.position === 'static';
+    const spans = [...document.querySelectorAll(':is(.highlight, .sig) span[class]')].filter(
+        e => again(path(e)) && e.attributes.length === 1 && plain(getComputedStyle(e)));
+    for (const [e, {width, height}] of glyphs) {
+        e.style.cssText = `display: inline-block; width: ${width}px; height: ${height}px`;
+        e.replaceChildren();
+    }
+    for (const e of spans) e.replaceWith(...e.childNodes);
+    document.body.normalize();
+}"""
+
+
 def axe(page, rules):
     """Serious and critical findings of axe-core, as rule, place and the reason."""
+    page.evaluate(WITHOUT_REPETITIONS)
     page.evaluate(AXE.read_text("utf-8"))
     options = {"resultTypes": ["violations"], **rules}
     found = page.evaluate("options => axe.run(document, options)", options)["violations"]

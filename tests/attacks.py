@@ -696,7 +696,7 @@ NEIGHBOURS = {
             try: listening.bind(chr(0) + "meet me")
             except OSError: met = True
             listening.listen()
-            time.sleep(1)
+            time.sleep(0.5)
             def twice(x):
                 if met: raise ValueError("seen: a socket")
                 return x"""),

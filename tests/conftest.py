@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from hypothesis import settings
+from threadpoolctl import threadpool_limits
 
 from flcourse.grading.checks import SEED_VARIABLE
 
@@ -20,9 +21,45 @@ import system  # noqa: E402
 import book as book_script  # noqa: E402 - the scripts behind the Makefile are no package
 
 os.environ.setdefault("MPLBACKEND", "agg")
+# Tests run side by side, a worker for each core: linear algebra keeps to one thread in each, in
+# the libraries that are loaded, and in those that they or other processes load later.
+threadpool_limits(1)
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
 # How long one example takes says something about the machine, not about the code.
 settings.register_profile("course", deadline=None)
 settings.load_profile("course")
+
+
+# What takes longest begins first, so that no worker is left with it at the end; seconds, roughly.
+LONGEST = {
+    "book/test_book": 250,  # it builds the book, while the other worker does what follows
+    "lectures/test_flower_deploy": 150,
+    "grading/test_attacks": 140,
+    "book/test_browser": 130,
+    "grading/test_exercises": 110,
+    "stories/test_formgrader_story": 60,
+    "stories/test_hub_story": 60,
+    "stories/test_student_story": 60,
+    "stories/test_demo": 50,
+    "tools/test_paper": 50,
+    "grading/test_nbgrader": 40,
+    "grading/test_bank": 40,
+    "grading/test_batch": 40,
+    "grading/test_check_notebook": 40,
+    "grading/test_line_and_bank": 40,
+    "stories/test_instructor_path": 30,
+    "stories/test_moved_notebook": 30,
+    "tools/test_make": 30,
+    "grading/test_workers": 20,
+}
+
+
+def pytest_collection_modifyitems(items):
+    """Keep each file in one worker, for its fixtures' sake, and begin with the longest."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+    items.sort(key=lambda item: -LONGEST.get(f"{item.path.parent.name}/{item.path.stem}", 0))
 
 
 def files_of(toc):

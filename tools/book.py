@@ -78,8 +78,9 @@ def sphinx(arguments: Sequence[str]) -> None:
     env |= {"IPYTHONDIR": str(folder), "JUPYTER_CONFIG_DIR": str(folder)}
     with LOG.open("w", encoding="utf-8") as log:
         process = subprocess.Popen(
-            [*command, *arguments, "."], cwd=ROOT, env=env, text=True, encoding="utf-8",
-            errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            [*command, *arguments, "--path-output", BUILD.parent, "."],
+            cwd=ROOT, env=env, text=True, encoding="utf-8", errors="replace",
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         for line in process.stdout or ():
             plain = ANSI.sub("", line)

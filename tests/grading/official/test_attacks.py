@@ -31,6 +31,7 @@ SEED = "nobody knows"
 HONEST = {"ada": RIGHT, "zoe": WRONG}
 LIMITS = sandbox.Limits(memory=2**30, processes=20)
 PNG = b"\x89PNG"
+Budget = execute.Budget  # which the tests replace by one that an endless loop soon uses up
 
 
 class Course:
@@ -108,7 +109,7 @@ def line(bwrap):
     assert sandbox.reason_against() is None
     patch.setattr(sandbox, "reason_against", lambda: None)
     patch.setattr(sandbox, "Limits", lambda: LIMITS)
-    patch.setattr(execute, "Budget", lambda budget=execute.Budget: budget(3, 60))
+    patch.setattr(execute, "Budget", lambda: Budget(1, 60))
     patch.setenv("FLCOURSE_GRADING_SEED", SEED)
     yield
     patch.undo()
@@ -173,13 +174,20 @@ def without(word, *instead):
             return [*words[:at], *instead, *words[at + 1 :]]
 
         patch.setattr(sandbox, "command", weaker)
-        patch.setattr(warm.Zygote, "open", no_zygote)
+        without_zygote(patch)
 
     return off
 
 
-def no_zygote(modules):
-    """Have each submission graded in a bubblewrap of its own."""
+def without_zygote(patch):
+    """Have each submission graded in a process of its own, which has to import for a while."""
+    patch.setattr(warm.Zygote, "open", lambda modules: None)
+    patch.setattr(execute, "Budget", lambda: Budget(3, 60))
+
+
+def without_sandbox(patch, course):
+    patch.setattr(sandbox, "require", lambda: False)
+    without_zygote(patch)
 
 
 def in_zygote(words):
@@ -196,7 +204,7 @@ def course_visible(patch, course):
     patch.setattr(
         sandbox, "command", lambda words, limits, **_: command(words, limits, share=course.home)
     )
-    patch.setattr(warm.Zygote, "open", no_zygote)
+    without_zygote(patch)
 
 
 def checks_from_the_submission(patch, course):
@@ -224,7 +232,7 @@ def own(namespace, name, value):
 
 NAMESPACES = ("--unshare-user", "--unshare-ipc", "--unshare-net", "--unshare-uts")
 OFF = {
-    "sandbox": (own(sandbox, "require", lambda: False), "leaks of hidden checks", "the seed"),
+    "sandbox": (without_sandbox, "leaks of hidden checks", "the seed"),
     "network namespace": (without("--unshare-all", "--unshare-all", "--share-net"),
                           "network", "a server of the machine"),
     "process namespace": (without("--unshare-all", *NAMESPACES), "network", "other processes"),
@@ -318,7 +326,7 @@ def look():
 def test_attacks_gain_nothing_in_a_sandbox_of_their_own_either(
     name, alone, tmp_path, server, monkeypatch
 ):
-    monkeypatch.setattr(warm.Zygote, "open", no_zygote)
+    without_zygote(monkeypatch)
     # Bubblewrap cannot show devices read-only, and they belong to root: SECURITY.md says so.
     monkeypatch.setitem(CLASSES, name, {
         key: attack for key, attack in CLASSES[name].items()
