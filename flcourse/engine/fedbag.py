@@ -76,8 +76,9 @@ def _fill_table(
     uploads[0] = 0.0
     came_from = np.full((len(Z), columns), -1, dtype=np.min_scalar_type(-columns))
     room, winner = np.empty_like(groups), np.empty(columns, dtype=np.int64)
+    to_train, to_upload = train.tolist(), upload.tolist()
     for i in np.flatnonzero(train + upload <= limit).tolist():
-        training, uploading = np.maximum(slowest, train[i]), uploads + upload[i]
+        training, uploading = np.maximum(slowest, to_train[i]), uploads + to_upload[i]
         seconds = training + uploading
         source = (seconds <= limit).nonzero()[0]
         target = np.ceil(seconds[source]).astype(np.int64)
