@@ -4,6 +4,7 @@ import gc
 import json
 import os
 import re
+import subprocess
 import sys
 from dataclasses import dataclass
 
@@ -394,6 +395,12 @@ def test_a_new_app_can_be_rehearsed(tmp_path, capsys, monkeypatch):
     saved = np.load(tmp_path / "w.npz")
     assert_allclose(saved["w"], run.w, rtol=0, atol=1e-12)
     assert saved["answered"].sum(axis=1).tolist() == [2, 2, 2]
+
+
+def test_the_package_runs_as_a_command(tmp_path):
+    command = [sys.executable, "-m", "flcourse.flower", "new", str(tmp_path / "fed")]
+    subprocess.run(command, check=True)
+    assert (tmp_path / "fed" / "app" / "fedapp.py").is_file()
 
 
 @pytest.mark.parametrize(
