@@ -68,17 +68,22 @@ def export(args: argparse.Namespace) -> int:
     strangers = [s.id for s in everybody if s not in known]
     notes = [*(f"{name}: not in roster.csv" for name in strangers), *done.left_out]
     place = args.to or args.course / "exports" / _name(args.lms, stems)
-    if str(place) == "-":
-        sys.stdout.write(done.text)
-    else:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(done.text.encode("utf-8"))
+    _put(place, done.text)
     if not args.quiet:
         _tell(notes)
         told = "" if args.lms == "csv" else f", {done.cells} cells with points"
         what = f"{len(listed)} students, {', '.join(stems)}{told}"
         print(f"{place}: {what}", file=sys.stderr)
     return 0
+
+
+def _put(place: Path, text: str) -> None:
+    """Write a text to a file, or to the terminal if it is called -."""
+    if str(place) == "-":
+        sys.stdout.write(text)
+    else:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(text.encode("utf-8"))
 
 
 def _name(lms: str, stems: list[str]) -> str:
@@ -169,16 +174,7 @@ def report(args: argparse.Namespace) -> None:
         raise ValueError(f"{stem} must be graded first: flcourse grade {stem}")
     found = analysis.analyse(scores.read_scores(course, stem), results)
     answers = similarity.answers_of(assignment, results)
-    package = Path(__file__).resolve().parents[1]
-    read = [
-        path.read_text("utf-8")
-        for path in (
-            course / "book" / f"{stem}.md",
-            package / f"{stem}.py",
-            *sorted(package.glob(f"{stem}/*.py")),
-        )
-        if path.is_file()
-    ]
+    read = _read_by_all(course, stem)
     started = time.monotonic()
     pairs = similarity.in_class(
         assignment, answers, read, progress=lambda done, total: _step(args, done, total, started)
@@ -194,6 +190,14 @@ def report(args: argparse.Namespace) -> None:
     if not args.quiet:
         print(f"{places[0]}: {len(found.totals)} of {found.students} students have a verdict")
         print(f"{places[1]}: {len(pairs)} pairs of students to look at, which is no verdict")
+
+
+def _read_by_all(course: Path, stem: str) -> list[str]:
+    """Return the chapter and the lecture's code: what two students have from there is no match."""
+    package = Path(__file__).resolve().parents[1]
+    chapter, module = course / "book" / f"{stem}.md", package / f"{stem}.py"
+    paths = [chapter, module, *sorted(package.glob(f"{stem}/*.py"))]
+    return [path.read_text("utf-8") for path in paths if path.is_file()]
 
 
 def feedback_arguments(parser: argparse.ArgumentParser) -> None:
@@ -228,15 +232,17 @@ def feedback(args: argparse.Namespace) -> int:
         feedback.write(args.course, assignment, found, marks.get(job.student, nobody), labels)
     print(f"{len(jobs)} pages are in feedback/; nbgrader release_feedback hands them out")
     if args.moodle:
-        from flcourse.grading.course import returned_feedback
-
-        place, others = returned_feedback.for_moodle(
-            args.course, args.assignment, [job.student for job in jobs]
-        )
-        print(f"{place}: in Moodle, 'Upload multiple feedback files in a zip'")
-        if others:
-            print(f"not in it, they did not come from Moodle: {', '.join(others)}")
+        _pack_for_moodle(args.course, args.assignment, [job.student for job in jobs])
     return 0
+
+
+def _pack_for_moodle(course: Path, stem: str, students: list[str]) -> None:
+    from flcourse.grading.course import returned_feedback
+
+    place, others = returned_feedback.for_moodle(course, stem, students)
+    print(f"{place}: in Moodle, 'Upload multiple feedback files in a zip'")
+    if others:
+        print(f"not in it, they did not come from Moodle: {', '.join(others)}")
 
 
 def moderate_arguments(parser: argparse.ArgumentParser) -> None:
