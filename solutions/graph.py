@@ -784,7 +784,7 @@ checks.close(
     _got[1],
     252.0,
     what="upper bound for three nodes",
-    hint="the largest eigenvalue times the squared deviation from the average (eq-variation-bounds).",
+    hint="the largest eigenvalue times the squared deviation from the mean (eq-variation-bounds).",
     mistakes={
         "This is the lower bound": 56.0,
         "This is lambda_n alone, S is missing": 18.0,

@@ -1037,7 +1037,7 @@ checks.close(
     checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[:, 0],
     [13.0, 36.0],
     what="loss column of alpha_table",
-    hint="first the mean over each node's samples, then the mean over nodes (eq-mean-local-loss).",
+    hint="first the mean over each node's samples, then over nodes (eq-mean-local-loss).",
     mistakes={
         "This is the total variation, the columns are swapped": [14.0, 0.0],
         "This is the sum over nodes, not their mean": [39.0, 108.0],
@@ -1084,10 +1084,12 @@ for _n, _d, _K in [(7, 1, 4), (5, 3, 2), (3, 2, 3), (6, 2, 1)]:
         hint="a row for each solution: eq-mean-local-loss, eq-total-variation.",
     )
     checks.close(
-        checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[:, 0],
+        checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[
+            :, 0
+        ],
         _want,
         what=f"loss column of alpha_table for {_K} solutions on {_n} nodes with d = {_d}",
-        hint="first the mean over each node's samples, then the mean over nodes (eq-mean-local-loss).",
+        hint="first the mean over each node's samples, then over nodes (eq-mean-local-loss).",
         mistakes={
             "This is the sum over nodes, not their mean": _n * _want,
             "All samples are pooled, so large nodes count more": _sums.sum(axis=1) / _m.sum(),
@@ -1165,7 +1167,9 @@ for _n, _d, _K in [(7, 1, 4), (5, 3, 2), (4, 2, 3), (6, 2, 1)]:
         hint="a row for each solution: eq-mean-local-loss, eq-total-variation.",
     )
     checks.close(
-        checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[:, 1],
+        checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[
+            :, 1
+        ],
         _want,
         what=f"variation column of alpha_table for {_K} solutions on {_n} nodes with d = {_d}",
         hint="add A_ij times the squared distance, each edge once (eq-total-variation).",
