@@ -59,6 +59,8 @@ def pytest_collection_modifyitems(items):
     """Keep each file in one worker, for its fixtures' sake, and begin with the longest."""
     for item in items:
         item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+        if "book" in item.fixturenames:  # the first of them builds it, others wait for that
+            item.add_marker(pytest.mark.timeout(1800))
     items.sort(key=lambda item: -LONGEST.get(f"{item.path.parent.name}/{item.path.stem}", 0))
 
 
