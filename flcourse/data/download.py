@@ -18,6 +18,8 @@ from flcourse._require import choice, number
 from flcourse.data._places import VARIABLE, data_dirs
 from flcourse.data.fmi import FILE
 
+__all__ = ["DATASETS", "Dataset", "FetchError", "fetch"]
+
 CHUNK = 1 << 16
 
 Progress = Callable[[int, int], None]

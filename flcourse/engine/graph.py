@@ -17,6 +17,15 @@ from scipy.spatial import KDTree
 
 from flcourse._types import Floats, Ints
 
+__all__ = [
+    "depth",
+    "lambda_2",
+    "largest_eigenvalue",
+    "nearest",
+    "smallest_eigenvalues",
+    "total_variation",
+]
+
 # Two distances that agree to nine digits are tied: rounding must not choose neighbours.
 TIE = 1e-9
 

@@ -31,6 +31,18 @@ from flcourse.engine.gtvmin_iterations import (
 )
 from flcourse.engine.gtvmin_problem import Map, Problem, block_diagonal
 
+__all__ = [
+    "Split",
+    "by_factors",
+    "by_iterations",
+    "common",
+    "deviate",
+    "in_precision",
+    "rounding",
+    "solve",
+    "variation",
+]
+
 # Up to this many unknowns a dense factorisation beats everything else ...
 SMALL = 250
 # ... and up to this many a sparse one is the last resort where iterations do not get there.

@@ -9,6 +9,17 @@ from scipy import sparse
 from flcourse._types import Floats
 from flcourse.engine.gtvmin_problem import Map, Problem, Reals, blockwise
 
+__all__ = [
+    "block_jacobi",
+    "conjugate_gradients",
+    "diagonal_blocks",
+    "inner",
+    "inverses",
+    "multigrid",
+    "norm",
+    "steps_left",
+]
+
 # Blocks to invert at once: they should stay in the processor's cache.
 PORTION = 1_000
 

@@ -20,6 +20,20 @@ from scipy.sparse import csgraph
 from flcourse import _require
 from flcourse._types import Floats, Ints
 
+__all__ = [
+    "Local",
+    "Map",
+    "Problem",
+    "Reals",
+    "alike",
+    "block_diagonal",
+    "blockwise",
+    "checked",
+    "components",
+    "singular",
+    "stacked",
+]
+
 Local = Any  # a list with one array per node, or one stacked array
 Reals = NDArray[Any]  # in single or double precision
 Map = Callable[[Reals], Reals]  # linear, of arrays (n, d)
