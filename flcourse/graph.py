@@ -143,7 +143,7 @@ def laplacian(A: Any) -> sparse.csr_array:
            [-1.,  0.,  1.]])
     """
     A = _require.adjacency("A", A)
-    D = sparse.diags_array(A.sum(axis=1))
+    D = sparse.diags_array(A @ np.ones(A.shape[0]))  # the sums of its rows
     return (D - A).tocsr()
 
 
@@ -170,7 +170,8 @@ def degrees(A: Any) -> Floats:
     >>> degrees([[0, 1, 2], [1, 0, 0], [2, 0, 0]])
     array([3., 1., 2.])
     """
-    return np.asarray(_require.adjacency("A", A).sum(axis=1))
+    A = _require.adjacency("A", A)
+    return np.asarray(A @ np.ones(A.shape[0]))
 
 
 def components(A: Any) -> Ints:
