@@ -372,3 +372,13 @@ def test_feedback_says_what_to_do_and_nothing_hidden(course, monkeypatch, capsys
     other = (course / "feedback" / "mallory" / STEM / f"{STEM}.html").read_text("utf-8")
     assert "could not be read" in other
     assert "the file is no notebook" in other
+
+
+def test_the_warm_start_can_be_switched_off(course, monkeypatch):
+    def refused(modules):
+        raise AssertionError("nobody asked for a zygote")
+
+    monkeypatch.setattr(batch.Zygote, "open", refused)
+    hand_in(course, "ada", RIGHT)
+    assert cli.main(["grade", STEM, "--course", str(course), "--warm", "off"]) == 0
+    assert scores(course, "ada")["half-tests"][0] == 2
