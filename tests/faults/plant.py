@@ -12,7 +12,7 @@ one that holds the snippet, wherever it has been moved. For each fault this scri
     python tests/faults/plant.py                       all faults, in this checkout: about an hour
     python tests/faults/plant.py --only krum-self      one of them
     python tests/faults/plant.py --jobs 2 --tree DIR   another checkout, two at a time
-    python tests/faults/plant.py --before --tree DIR   a checkout from before July's moves
+    python tests/faults/plant.py --before --tree DIR   the checkout as it was before the moves
 
 What is known already is kept in _build/faults.json and is not asked again as long as the sources,
 the fault and its tests stay the same. The exit code is 1 if a fault was not found. pytest does not
@@ -215,9 +215,10 @@ class Field:
         whole = "".join(f"{name}\0{text}\0" for name, text in sorted(self.texts.items()))
         self.state = hashlib.sha256(whole.encode()).hexdigest()
 
-    def key(self, thing: object, tests: Iterable[str]) -> str:
+    def key(self, fault: Fault | None, tests: Iterable[str]) -> str:
         """Digest of the sources, of what is planted, and of the tests."""
-        digest = hashlib.sha256(f"{self.state}\0{thing}".encode())
+        planted = f"{fault.find}\0{fault.put}" if fault else ""
+        digest = hashlib.sha256("\0".join([self.state, planted, *tests]).encode())
         for line in tests:
             digest.update((self.tree / test_file(line, self.names)).read_bytes())
         return digest.hexdigest()[:24]
