@@ -7,7 +7,7 @@ one that holds the snippet, wherever it has been moved. For each fault this scri
 1. copies the tracked files of the project to a new folder and replaces the snippet there,
 2. runs the named tests in that copy, of whose code every process makes use: those of the tests,
    kernels and the sandbox (a probe says so beforehand, or nothing is run),
-3. tells which test failed. Without a fault the same tests must pass, or nothing is concluded.
+3. tells which test failed. It counts as found only if that test passes without the fault.
 
     python tests/faults/plant.py                       all faults, in this checkout: about an hour
     python tests/faults/plant.py --only krum-self      one of them
@@ -45,7 +45,9 @@ LIST = Path(__file__).with_name("faults.toml")
 SOURCES = ("flcourse", "tools", ".make", "book/_ext")  # .make: what tools/ was called before
 ENDINGS = {".py", ".js", ".css", ".html", ".toml"}
 LONGEST = 900  # seconds for the tests of one line of `tests`
-EACH = 120  # seconds for one test: a fault may leave a loop without an end
+TOO_LONG = 124  # exit code where they did not end, as that of timeout
+FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?(?:::[^\[\n]+?(?:\[.*?\])?)?)(?= - |$)", re.MULTILINE)
+EACH = 300  # seconds for one test: a fault may leave a loop without an end
 
 # Where processes of all kinds find the package; printed as JSON.
 PROBE = """
@@ -85,7 +87,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a fault, or, with no name of a fault, of tests in a sound copy."""
+    """What came of a fault."""
 
     name: str
     part: str
@@ -181,11 +183,11 @@ def copied(tree: Path, names: Iterable[Path], to: Path) -> Path:
     return to
 
 
-def run_tests(copy: Path, file: Path, words: Sequence[str]) -> tuple[int, str]:
-    """Run tests in the copy until one fails; exit code of pytest and that test."""
+def run_tests(copy: Path, words: Sequence[str]) -> tuple[int, str]:
+    """Run tests in the copy until one fails; exit code of pytest and the id of that test."""
     command = [
         sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-p", "no:cacheprovider",
-        "-o", f"timeout={EACH}", "--hypothesis-seed=0", str(file), *words,
+        "-o", f"timeout={EACH}", "--hypothesis-seed=0", *words,
     ]  # fmt: skip
     process = subprocess.Popen(
         command, cwd=copy, env=surroundings(copy), text=True, errors="replace",
@@ -196,8 +198,8 @@ def run_tests(copy: Path, file: Path, words: Sequence[str]) -> tuple[int, str]:
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
-        return 1, f"{file.name} (not ended after {LONGEST} s)"
-    failed = re.search(r"^(?:FAILED|ERROR) (?:\S*/)?(.+?)(?: - |$)", said, re.MULTILINE)
+        return TOO_LONG, f"not ended after {LONGEST} s"
+    failed = FAILED.search(said)
     return process.returncode, failed[1] if failed else said.strip()[-300:]
 
 
@@ -209,49 +211,64 @@ class Field:
         self.names = tracked(tree)
         self.texts = sources(tree, self.names)
         self.lock = threading.Lock()
+        self.sound: dict[str, int] = {}  # exit code of each test without a fault
         self.known: dict[str, dict[str, Any]] = (
             json.loads(results.read_text("utf-8")) if results.exists() else {}
         )
         whole = "".join(f"{name}\0{text}\0" for name, text in sorted(self.texts.items()))
         self.state = hashlib.sha256(whole.encode()).hexdigest()
 
-    def key(self, fault: Fault | None, tests: Iterable[str]) -> str:
+    def key(self, fault: Fault) -> str:
         """Digest of the sources, of what is planted, and of the tests."""
-        planted = f"{fault.find}\0{fault.put}" if fault else ""
-        digest = hashlib.sha256("\0".join([self.state, planted, *tests]).encode())
-        for line in tests:
+        digest = hashlib.sha256(f"{self.state}\0{fault.find}\0{fault.put}".encode())
+        for line in fault.tests:
+            digest.update(line.encode())
             digest.update((self.tree / test_file(line, self.names)).read_bytes())
         return digest.hexdigest()[:24]
 
-    def judge(self, name: str, part: str, tests: tuple[str, ...], fault: Fault | None) -> Verdict:
+    def run(self, words: Sequence[str], fault: Fault | None = None) -> tuple[int, str]:
         """Run tests in a fresh copy, with the fault if there is one, until one of them fails."""
-        started = time.monotonic()
-        file = place(fault, self.texts) if fault else Path()
         with tempfile.TemporaryDirectory(prefix="fault-") as folder:
             copy = copied(self.tree, self.names, Path(folder).resolve())
             if fault:
+                file = place(fault, self.texts)
                 text = self.texts[file].replace(fault.find, fault.put)
                 (copy / file).write_text(text, "utf-8")
-            outcome, by = "NOT FOUND", ""
-            for line in tests:
-                code, words = run_tests(copy, test_file(line, self.names), shlex.split(line)[1:])
-                if code in (1, 2):  # a test failed, or a file of tests could not be imported
-                    outcome, by = "found", words
-                elif code:
-                    outcome = f"error: pytest ends with {code}: {words}".replace(folder, "")
-                if code:
-                    break
-        seconds = round(time.monotonic() - started, 1)
-        return Verdict(name, part, file.as_posix(), tests, outcome, by, seconds)
+            code, said = run_tests(copy, words)
+            return code, said.replace(str(copy), "")
 
-    def ask(self, fault: Fault | None, tests: tuple[str, ...]) -> Verdict:
+    def is_sound(self, test: str) -> bool:
+        """Whether a test passes without a fault; of a file without ``::`` whether it is read."""
+        if test not in self.sound:
+            self.sound[test] = self.run([test] if "::" in test else [test, "--collect-only"])[0]
+        return self.sound[test] == 0
+
+    def judge(self, fault: Fault) -> Verdict:
+        """Plant a fault and run its tests until one fails that passes without it."""
+        started = time.monotonic()
+        outcome, by = "NOT FOUND", ""
+        for line in fault.tests:
+            file = test_file(line, self.names).as_posix()
+            code, said = self.run([file, *shlex.split(line)[1:]], fault)
+            if code in (1, 2):  # a test failed, or a file of tests could not be imported
+                sound = self.is_sound(said)
+                outcome = "found" if sound else "error: this test fails without the fault, too"
+                by = said.rpartition("/")[2]
+            elif code:
+                outcome = f"error: pytest ends with {code}: {said}"
+            if code:
+                break
+        seconds = round(time.monotonic() - started, 1)
+        file = place(fault, self.texts).as_posix()
+        return Verdict(fault.name, fault.part, file, fault.tests, outcome, by, seconds)
+
+    def ask(self, fault: Fault) -> Verdict:
         """Like ``judge``, once for the same sources, fault and tests."""
-        name = fault.name if fault else f"sound: {tests[0]}"
-        key = self.key(fault, tests)
+        key = self.key(fault)
         if key in self.known:
             row = self.known[key]
             return Verdict(**{**row, "tests": tuple(row["tests"])})
-        verdict = self.judge(name, fault.part if fault else "", tests, fault)
+        verdict = self.judge(fault)
         with self.lock:
             self.known[key] = asdict(verdict)
             self.results.parent.mkdir(parents=True, exist_ok=True)
@@ -260,23 +277,13 @@ class Field:
         return verdict
 
     def verdicts(self, faults: Sequence[Fault], jobs: int) -> Iterator[Verdict]:
-        """Ask the tests without a fault first, then with each fault in turn."""
+        """Ask about one fault after the other, once it is sure that the copy is what runs."""
         for fault in faults:
             place(fault, self.texts)
-        lines = dict.fromkeys(line for fault in faults for line in fault.tests)
         with tempfile.TemporaryDirectory(prefix="sound-") as folder:
             probe(copied(self.tree, self.names, Path(folder).resolve()))
         with ThreadPoolExecutor(jobs) as pool:
-            sound = dict(zip(lines, pool.map(lambda t: self.ask(None, (t,)), lines), strict=True))
-            broken = {line for line, verdict in sound.items() if verdict.outcome != "NOT FOUND"}
-            for line in sorted(broken):
-                print(f"without a fault: {line}: {sound[line].found_by or sound[line].outcome}")
-            able = [fault for fault in faults if not broken & set(fault.tests)]
-            for fault in faults:
-                if fault not in able:
-                    outcome = "error: its tests fail without it"
-                    yield Verdict(fault.name, fault.part, "", fault.tests, outcome, "", 0.0)
-            yield from pool.map(lambda fault: self.ask(fault, fault.tests), able)
+            yield from pool.map(self.ask, faults)
 
 
 # ---------------------------------------------------------------------- command line
