@@ -23,15 +23,9 @@ CELLAR = {"_require", "_types"}  # what everybody may use, and no picture needs 
 BOX, GAP, FLOOR, MARGIN = 108, 14, 84, 12  # sizes in the pictures, in pixels
 
 
-def module_name(path: Path, package: Path = PACKAGE) -> str:
-    """Dotted name of a file of the package, such as flcourse.grading.checks."""
-    parts = path.relative_to(package).with_suffix("").parts
-    return ".".join([package.name, *(part for part in parts if part != "__init__")])
-
-
 def imported(path: Path, package: Path = PACKAGE) -> Iterator[str]:
     """Yield every name that a file imports, wherever it does, with dots made absolute."""
-    here = [package.name, *path.relative_to(package).with_suffix("").parts]
+    here = ["flcourse", *path.relative_to(package).with_suffix("").parts]
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -41,41 +35,46 @@ def imported(path: Path, package: Path = PACKAGE) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
-def module_graph(package: Path = PACKAGE) -> nx.DiGraph:
-    """Graph of the modules of the package: an edge leads from a module to one that it imports."""
-    files = {
-        module_name(path, package): path
-        for path in sorted(package.rglob("*.py"))
-        if not summary(path).startswith("Deprecated")
-    }
+def file_of(name: str, package: Path = PACKAGE) -> Path | None:
+    """Find the file of the package in which an imported name lives; None for other packages."""
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1) if parts[0] == "flcourse" else ():
+        place = package.joinpath(*parts[1:end])
+        for found in (place / "__init__.py", place.with_suffix(".py")):
+            if found.is_file():
+                return found
+    return None
+
+
+def graph_of(package: Path = PACKAGE) -> nx.DiGraph:
+    """Graph of the package's files, with an arrow from each to every file that it imports."""
     arrows = nx.DiGraph()
-    arrows.add_nodes_from(files)
-    for name, path in files.items():
-        for wanted in imported(path, package):
-            # from flcourse.graph import laplacian names something inside of a module.
-            target = wanted if wanted in files else wanted.rpartition(".")[0]
-            if target in files and target not in (name, package.name):
-                arrows.add_edge(name, target)
+    for path in sorted(package.rglob("*.py")):
+        arrows.add_node(path)
+        used = {file_of(name, package) for name in imported(path, package)}
+        arrows.add_edges_from((path, other) for other in used - {None, path})
     return arrows
 
 
-def rooms(arrows: nx.DiGraph, inside: str, ground: str = "") -> nx.DiGraph:
-    """Graph of the rooms inside a package: its modules, and its folders as one room each.
+def rooms(arrows: nx.DiGraph, folder: Path, ground: str = "") -> nx.DiGraph:
+    """Graph of the rooms in a folder: its modules, and its subfolders as one room each.
 
-    With ``ground``, all its modules that lie in no folder are one room of that name.
+    With ``ground``, all modules that lie in no subfolder are one room of that name.
     """
-    depth = inside.count(".") + 1
-    folders = {name.split(".")[depth] for name in arrows if name.count(".") > depth}
 
-    def room(name: str) -> str | None:
-        parts = name.split(".")
-        if not name.startswith(inside + ".") or parts[depth] in CELLAR | {"__main__"}:
+    def room(path: Path) -> str | None:
+        if folder not in path.parents or summary(path).startswith("Deprecated"):
             return None
-        return ground if ground and parts[depth] not in folders else parts[depth]
+        first, *deeper = path.relative_to(folder).parts
+        name = first.removesuffix(".py")
+        if name in CELLAR | {"__init__", "__main__"}:
+            return None
+        return name if deeper or not ground else ground
 
+    place = {path: room(path) for path in arrows}
     house = nx.DiGraph()
-    house.add_nodes_from({room(name) for name in arrows} - {None})
-    pairs = {(room(tail), room(head)) for tail, head in arrows.edges}
+    house.add_nodes_from(set(place.values()) - {None})
+    pairs = {(place[tail], place[head]) for tail, head in arrows.edges}
     house.add_edges_from(pair for pair in pairs if None not in pair and pair[0] != pair[1])
     return house
 
@@ -150,14 +149,14 @@ def table() -> str:
 
 def wanted() -> dict[Path, str]:
     """Return all that the map consists of: contents by file."""
-    arrows, static = module_graph(), ROOT / "book" / "_static"
+    arrows, static = graph_of(), ROOT / "book" / "_static"
     before, _, rest = TEXT.read_text("utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
     return {
         TEXT: f"{before}{BEGIN}\n{table()}\n{END}{after}",
-        static / "house.svg": picture(rooms(arrows, "flcourse"), "flcourse: rooms and imports"),
+        static / "house.svg": picture(rooms(arrows, PACKAGE), "flcourse: rooms and imports"),
         static / "grader.svg": picture(
-            rooms(arrows, "flcourse.grading", "common ground"),
+            rooms(arrows, PACKAGE / "grading", "common ground"),
             "flcourse.grading: wings and imports",
         ),
     }

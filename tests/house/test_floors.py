@@ -7,16 +7,10 @@ rooms of the same floor do not know each other.
 import ast
 import subprocess
 import sys
-from pathlib import Path
 
 import networkx as nx
 import pytest
-import yaml
-
-import flcourse
-
-PACKAGE = Path(flcourse.__file__).parent
-ROOT = PACKAGE.parent
+from house import PACKAGE, graph_of, imported
 
 # The floors of the package, lowest first. `graph` is a lecture on which others stand.
 FLOORS = (
@@ -37,50 +31,11 @@ ONLY_IMPORTERS = {
     "matplotlib": {"plots"},
     "flwr": {"flower"},
 }
-# Public beside the chapters.
-HELPERS = {"cli", "engine", "data", "grading", "losses", "plots"}
-
-
-def imported(path, package=PACKAGE):
-    """Every module that a file imports, at any depth, with relative imports made absolute."""
-    here = ["flcourse", *path.relative_to(package).with_suffix("").parts]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = here[: -node.level] if node.level else []
-            base = ".".join([*above, *([node.module] if node.module else [])])
-            yield from (f"{base}.{alias.name}" for alias in node.names)
-
-
-def file_of(name, package=PACKAGE):
-    """The file of the package in which an imported name lives, None for other packages."""
-    parts = name.split(".")
-    for end in range(len(parts), 0, -1) if parts[0] == "flcourse" else ():
-        place = package.joinpath(*parts[1:end])
-        for found in (place / "__init__.py", place.with_suffix(".py")):
-            if found.is_file():
-                return found
-    return None
-
-
-def graph_of(package=PACKAGE):
-    """The files of the package, with an arrow from each to every file that it imports."""
-    arrows = nx.DiGraph()
-    for path in sorted(package.rglob("*.py")):
-        arrows.add_node(path)
-        used = {file_of(name, package) for name in imported(path, package)}
-        arrows.add_edges_from((path, other) for other in used - {None, path})
-    return arrows
 
 
 def room(path, package=PACKAGE):
-    """Name of the module or subpackage that a file belongs to; a private sibling is its owner's."""
-    first = path.relative_to(package).parts[0].removesuffix(".py")
-    known = set().union(*FLOORS)
-    if first.startswith("_") and not first.startswith("__") and first not in known:
-        return first.strip("_").split("_")[0]
-    return first
+    """Name of the module or subpackage that a file belongs to."""
+    return path.relative_to(package).parts[0].removesuffix(".py")
 
 
 def wing(path):
@@ -137,18 +92,6 @@ def test_only_some_rooms_import(package):
         if any(f"{name}.".startswith(f"{package}.") for name in imported(path))
     }
     assert users <= ONLY_IMPORTERS[package]
-
-
-def test_the_folder_of_the_package_is_the_table_of_contents():
-    toc = (ROOT / "_toc.yml").read_text("utf-8")
-    parts = yaml.safe_load(toc)["parts"]
-    chapters = {Path(entry["file"]).stem for part in parts for entry in part["chapters"]}
-    rooms = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in ARROWS}
-    assert {name for name in rooms if not name.startswith("_")} <= chapters | HELPERS
-    private = {name for name in rooms if name.startswith("_") and not name.startswith("__")}
-    # Machinery of lectures, _<stem>_<what>.py, is on its way to the engine.
-    assert len({name for name in private if name.strip("_").split("_")[0] not in chapters | HELPERS
-                }) <= 3  # fmt: skip
 
 
 @pytest.mark.parametrize("module", ["official.intake", "official.result", "student.check"])

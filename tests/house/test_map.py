@@ -35,7 +35,7 @@ def test_a_picture_shows_each_room_and_each_import(tmp_path):
     (package / "engine" / "__init__.py").touch()
     (package / "engine" / "fast.py").write_text('"""Fast."""\n')
     (package / "slow.py").write_text('"""Slow."""\nfrom flcourse.engine import fast\n')
-    rooms = house.rooms(house.module_graph(package), "flcourse")
+    rooms = house.rooms(house.graph_of(package), package)
     assert set(rooms) == {"engine", "slow"}
     assert set(rooms.edges) == {("slow", "engine")}
     assert house.floors(rooms) == [["engine"], ["slow"]]
