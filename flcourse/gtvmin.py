@@ -144,7 +144,7 @@ def solve(
         "inv" multiplies by the dense inverse of Q (eq-gtvmin-normal); "cholesky" factorises the
         sparse Q; "cg" is the conjugate gradient method preconditioned by the diagonal of Q; "gd"
         takes gradient steps (eq-gtvmin-gradient-step) of the best constant size. "auto" is
-        :func:`flcourse.engine.gtvmin.solve`: the same numbers for up to millions of nodes, and
+        ``flcourse.engine.gtvmin.solve``: the same numbers for up to millions of nodes, and
         the only method for a huge alpha. It factorises Q for up to 250 unknowns and beyond takes
         conjugate gradients, goes on with multigrid where these turn out to be slow, on large
         graphs with a large alpha, and where that fails, factorises Q if it is not too large.
