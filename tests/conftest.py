@@ -33,25 +33,25 @@ settings.load_profile("course")
 
 # What takes longest begins first, so that no worker is left with it at the end; seconds, roughly.
 LONGEST = {
-    "book/test_book": 250,  # it builds the book, while the other worker does what follows
-    "lectures/test_flower_deploy": 150,
-    "grading/test_attacks": 140,
-    "book/test_browser": 130,
-    "grading/test_exercises": 110,
-    "stories/test_formgrader_story": 60,
-    "stories/test_hub_story": 60,
-    "stories/test_student_story": 60,
-    "stories/test_demo": 50,
-    "tools/test_paper": 50,
-    "grading/test_nbgrader": 40,
-    "grading/test_bank": 40,
-    "grading/test_batch": 40,
-    "grading/test_check_notebook": 40,
-    "grading/test_line_and_bank": 40,
-    "stories/test_instructor_path": 30,
-    "stories/test_moved_notebook": 30,
-    "tools/test_make": 30,
-    "grading/test_workers": 20,
+    "test_book": 250,  # it builds the book, while the other worker does what follows
+    "test_flower_deploy": 150,
+    "test_attacks": 140,
+    "test_browser": 130,
+    "test_exercises": 110,
+    "test_formgrader_story": 60,
+    "test_hub_story": 60,
+    "test_student_story": 60,
+    "test_demo": 50,
+    "test_paper": 50,
+    "test_nbgrader": 40,
+    "test_bank": 40,
+    "test_batch": 40,
+    "test_check_notebook": 40,
+    "test_line_and_bank": 40,
+    "test_instructor_path": 30,
+    "test_moved_notebook": 30,
+    "test_make": 30,
+    "test_workers": 20,
 }
 
 
@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(items):
         item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
         if "book" in item.fixturenames:  # the first of them builds it, others wait for that
             item.add_marker(pytest.mark.timeout(1800))
-    items.sort(key=lambda item: -LONGEST.get(f"{item.path.parent.name}/{item.path.stem}", 0))
+    items.sort(key=lambda item: -LONGEST.get(item.path.stem, 0))
 
 
 def files_of(toc):

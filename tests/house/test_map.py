@@ -3,7 +3,7 @@
 import house
 import networkx as nx
 import pytest
-from conftest import ROOT
+from conftest import LONGEST, ROOT
 
 PARTS = ["CONTRIBUTING.md", "book/_static/house.svg", "book/_static/grader.svg"]
 
@@ -45,3 +45,8 @@ def test_a_picture_shows_each_room_and_each_import(tmp_path):
 def test_a_circle_has_no_floors():
     with pytest.raises(nx.NetworkXUnfeasible):
         house.floors(nx.DiGraph([("a", "b"), ("b", "a")]))
+
+
+def test_the_table_of_long_tests_names_files():
+    written = {path.stem for path in (ROOT / "tests").rglob("test_*.py")}
+    assert set(LONGEST) <= written
