@@ -18,4 +18,6 @@ def lead_on(app: Sphinx, exception: Exception | None) -> None:
     """Write these pages after a good build."""
     if exception is None and app.builder.format == "html":
         for old, new in MOVED.items():
-            (Path(app.outdir) / f"{old}.html").write_text(PAGE.format(new), "utf-8")
+            page, text = Path(app.outdir) / f"{old}.html", PAGE.format(new)
+            if not page.exists() or page.read_text("utf-8") != text:  # an unchanged page stays
+                page.write_text(text, "utf-8")

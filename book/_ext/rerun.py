@@ -87,11 +87,11 @@ def files_of(room: str) -> list[Path]:
 
 
 def rooms(code: str, path: Path | None = None) -> set[str]:
-    """First names below flcourse that imports mention; in grading, each module is a room."""
+    """First names below flcourse that imports mention; in engine and grading, the second."""
     here = list(path.relative_to(ROOT).with_suffix("").parts) if path else []
     names = (name for node in ast.walk(ast.parse(code)) for name in imported(node, here))
     parts = (name.split(".") for name in names)
-    deep = (part[1 : 3 if part[1:2] == ["grading"] else 2] for part in parts
+    deep = (part[1 : 3 if part[1:2] in (["engine"], ["grading"]) else 2] for part in parts
             if part[0] == "flcourse")  # fmt: skip
     return {"/".join(part) for part in deep}
 
