@@ -1,4 +1,4 @@
-"""Gradient methods on quadratic functions, and how a network of clients runs them.
+"""Gradient steps on quadratics: alone, among neighbours (FedGD, FedSGD), by a server (FedAvg).
 
 First the step and its speed for f(w) = wᵀQw + qᵀw with any symmetric Q (from
 :func:`flcourse.erm.system` or :func:`flcourse.gtvmin.system`), then the same step as messages

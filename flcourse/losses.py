@@ -184,6 +184,8 @@ class Squared(StackedLoss):
     def prox(self, w: ArrayLike, X: ArrayLike, y: ArrayLike, mu: float) -> Floats:
         """Minimiser over v of (1/m)‖y − Xv‖² + (μ/2)‖v − w‖² (eq-prox-squared).
 
+        The chapter on GTVMin writes v for this w and ρ for this μ, and minimises over w.
+
         Parameters
         ----------
         w : (d,) array_like

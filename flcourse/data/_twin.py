@@ -1,4 +1,4 @@
-"""Generator of the simulated twin, ``fmi_simulated.csv``: weather of a fairy-tale Finland.
+"""Generator of the simulated twin, ``fmi_simulated.csv``: weather of an invented Finland.
 
 Nothing here reads an observation. The twin is drawn from the model
 

@@ -88,12 +88,12 @@ def split(
 
 
 def label_counts(clients: Sequence[tuple[ArrayLike, ArrayLike]], n_classes: int) -> Ints:
-    """Label vectors of the clients: entry (k, c) counts samples of class c at client k (eq-emd).
+    """Label vectors of the clients: entry (i, c) counts samples of class c at client i (eq-emd).
 
     Parameters
     ----------
     clients : sequence of (X, y)
-        Only the integer labels y, shape (m_k,), are read.
+        Only the integer labels y, shape (m_i,), are read.
     n_classes : int
         Number C of classes; labels are 0 … C − 1.
 
@@ -116,13 +116,13 @@ def label_counts(clients: Sequence[tuple[ArrayLike, ArrayLike]], n_classes: int)
     """
     C = _require.count("n_classes", n_classes, at_least=1)
     Z = np.zeros((len(clients), C), dtype=np.int64)
-    for k, (_, y) in enumerate(clients):
-        labels = _require.labels(f"clients[{k}][1]", y, shape=(None,))
+    for i, (_, y) in enumerate(clients):
+        labels = _require.labels(f"clients[{i}][1]", y, shape=(None,))
         if labels.size and labels.max() >= C:
             raise ValueError(
-                f"clients[{k}][1] must hold labels below n_classes = {C}, got {labels.max()}"
+                f"clients[{i}][1] must hold labels below n_classes = {C}, got {labels.max()}"
             )
-        Z[k] = np.bincount(labels, minlength=C)
+        Z[i] = np.bincount(labels, minlength=C)
     return Z
 
 
@@ -132,12 +132,12 @@ def emd(Z: ArrayLike) -> Floats:
     Parameters
     ----------
     Z : (n, C) array_like
-        Label counts; row k is client k.
+        Label counts; row i is client i.
 
     Returns
     -------
     (n,) array
-        Σ_c |p_k(c) − p(c)|, from 0 (the global mix) to 2 (no class in common).
+        Σ_c |p_ic − p_c|, from 0 (the global mix) to 2 (no class in common).
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""FedBag's table as arrays: one column per time step, all groups of the table at once."""
+"""Equals flcourse.fedbag.fedbag: its table as arrays, one column per time step."""
 
 from __future__ import annotations
 

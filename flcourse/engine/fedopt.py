@@ -1,4 +1,4 @@
-"""Local work of many clients at once.
+"""Equals flcourse.fedopt.local.Pool: the local work of many clients at once.
 
 :class:`Packed` equals :class:`flcourse.fedopt.local.Pool`, the loop over clients: the same batches
 from the same generator, hence the same models, losses and gradients, to 1e-10 relative. With

@@ -1,6 +1,6 @@
 """Choose clients by their label counts under a time budget: GEMD, FedBag and its rivals.
 
-``selection`` holds the distance and the ways to choose, ``clock`` how long a round takes,
+``groups`` holds the distance and the ways to choose, ``clock`` how long a round takes,
 ``divergence`` what imbalance costs, ``selectors`` what a simulation asks for.
 """
 
@@ -13,7 +13,7 @@ from flcourse.fedbag.clock import (
     upload_seconds,
 )
 from flcourse.fedbag.divergence import divergence_bound, round_divergence, weight_divergence
-from flcourse.fedbag.selection import (
+from flcourse.fedbag.groups import (
     Selection,
     exhaustive,
     fedbag,

@@ -1,4 +1,4 @@
-"""How far a federated round strays from central training, and what GEMD says about it."""
+"""The distance of a federated round from central training, and its bound."""
 
 from __future__ import annotations
 
@@ -110,8 +110,8 @@ def round_divergence(
         return v
 
     pooled = [np.concatenate(parts) for parts in zip(*clients, strict=True)]
-    local = [descend(*clients[k]) for k in members]
-    samples = [len(clients[k][1]) for k in members]
+    local = [descend(*clients[i]) for i in members]
+    samples = [len(clients[i][1]) for i in members]
     return np.average(local, axis=0, weights=samples), descend(*pooled)
 
 
@@ -149,7 +149,7 @@ def divergence_bound(
     Notes
     -----
     Holds when a class has the same data wherever it occurs. With D_t the weighted mean of
-    ‖w_k − w_c‖, Zhao et al. (2018) give D_{t+1} ≤ (1 + ηΛ) D_t + ηG·EMD; the distance of the
+    ‖w_i − w_c‖, Zhao et al. (2018) give D_{t+1} ≤ (1 + ηΛ) D_t + ηG·EMD; the distance of the
     averages grows by at most ηΛ D_t + ηG·GEMD a step. The FedBag paper prints a bound with GEMD
     alone: right for one step, but a group with GEMD 0 does drift in the second.
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from flcourse import _require
 from flcourse._types import Ints
 from flcourse.fedbag.clock import round_time, seconds_of
-from flcourse.fedbag.selection import _problem, exhaustive, fedbag, fedcs, random_clients
+from flcourse.fedbag.groups import exhaustive, fedbag, fedcs, problem, random_clients
 
 __all__ = ["AtRandom", "ByExhaustive", "ByFedBag", "ByFedCS"]
 
@@ -42,7 +42,7 @@ class _Budgeted(_Timed):
 
     def __post_init__(self) -> None:
         """Check the problem once, before a simulation starts."""
-        _problem(self.Z, self.train_time, self.upload_time, self.budget)
+        problem(self.Z, self.train_time, self.upload_time, self.budget)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ cohort holds the chosen clients and the server; :func:`simulate` does the rest. 
 the network would be: ``local`` is what the clients compute, ``gather`` what the server makes of it.
 
 Where things are: ``algorithms`` has the rounds, ``local`` the step of a client, ``server`` the
-mean, the robust rules and the attacks, ``selection`` who works, ``simulation`` the loop over
+mean, the robust rules and the attacks, ``selectors`` who works, ``simulation`` the loop over
 rounds, ``federation`` what it measures, ``measures`` fairness, inexactness and Ditto's λ.
 """
 
@@ -32,7 +32,7 @@ from flcourse.fedopt.measures import (
     project_simplex,
     qffl_lipschitz,
 )
-from flcourse.fedopt.selection import by_size, uniform
+from flcourse.fedopt.selectors import by_size, uniform
 from flcourse.fedopt.server import (
     Attack,
     LabelPoisoning,

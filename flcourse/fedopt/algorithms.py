@@ -123,11 +123,11 @@ class Cohort:
         )
 
     def values(self, w: Floats) -> Floats:
-        """Compute local losses F_k(w), (k,)."""
+        """Compute local losses F_i(w), (k,)."""
         return self.pool.values(self.chosen, w)
 
     def gradients(self, w: Floats) -> Floats:
-        """Compute local gradients ∇F_k(w), (k, p)."""
+        """Compute local gradients ∇F_i(w), (k, p)."""
         return self.pool.gradients(self.chosen, w)
 
     def received(self, U: Floats) -> Floats:
@@ -137,13 +137,15 @@ class Cohort:
         bad = np.isin(self.chosen, np.asarray(self.attack.malicious))
         return self.attack.tamper(U, bad, rng=self.rng)
 
+    def mean(self, U: Floats) -> Floats:
+        """Mean (p,) of the updates U (k, p), or the server's rule in its place; 0 of nobody."""
+        if not len(U):
+            return np.zeros(U.shape[1])
+        return self.server(self.received(U), self.pool.sizes[self.chosen].astype(np.float64))
+
     def aggregate(self, w: Floats, W: Floats) -> Floats:
-        """Return w plus the server's aggregate of the updates W − w."""
-        if not len(W):
-            return w  # nobody answered
-        return w + self.server(
-            self.received(W - w), self.pool.sizes[self.chosen].astype(np.float64)
-        )
+        """Return w plus :meth:`mean` of the updates W − w."""
+        return w + self.mean(W - w)
 
 
 class Algorithm(Protocol):
@@ -226,7 +228,8 @@ class FedAvg(Halves):
 
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
         """Average the models of the clients that are on time (eq-fedavg-update)."""
-        return replace(state, w=cohort.aggregate(state.w, sent["W"]))
+        U = sent["W"] - state.w  # w_i − w
+        return replace(state, w=state.w + cohort.mean(U))  # eq-fedavg-update
 
 
 @dataclass(frozen=True)
@@ -288,7 +291,8 @@ class FedProx(Halves):
 
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
         """Average as :class:`FedAvg` does."""
-        return replace(state, w=cohort.aggregate(state.w, sent["W"]))
+        U = sent["W"] - state.w  # w_i − w
+        return replace(state, w=state.w + cohort.mean(U))  # eq-fedavg-update
 
 
 @dataclass(frozen=True)
@@ -310,7 +314,7 @@ class QFedSGD(Halves):
     Notes
     -----
     Li et al. (2020), *Fair resource allocation in federated learning*, ICLR. The server's sum is
-    unweighted, so p_k enters through the selection: use :func:`by_size`. Stragglers are dropped.
+    unweighted, so p_i enters through the selection: use :func:`by_size`. Stragglers are dropped.
 
     Examples
     --------
@@ -337,7 +341,8 @@ class QFedSGD(Halves):
         return state, {"G": cohort.gradients(state.w), "F": cohort.values(state.w)}
 
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
-        """Step along Σ F_k^q ∇F_k, divided by Σ h_k."""
+        """Step along Σ F_i^q ∇F_i, divided by Σ h_i."""
+        # Attacks tamper with updates, which point against gradients.
         D = -cohort.received(-sent["G"])
         step = fair_step(sent["F"], D, self.q_ffl, self.lipschitz)
         return replace(state, w=state.w - step)
@@ -345,7 +350,7 @@ class QFedSGD(Halves):
 
 @dataclass(frozen=True)
 class QFedAvg(Halves):
-    """q-FedSGD with L(w_t − w_k) after local SGD in the place of the gradient (alg-qfedavg).
+    """q-FedSGD with L(w_t − w_i) after local SGD in the place of the gradient (alg-qfedavg).
 
     Parameters
     ----------
@@ -361,7 +366,7 @@ class QFedAvg(Halves):
 
     Notes
     -----
-    Li et al. (2020), *Fair resource allocation in federated learning*, ICLR. F_k is the loss on all
+    Li et al. (2020), *Fair resource allocation in federated learning*, ICLR. F_i is the loss on all
     training samples of the client at w_t. Select :func:`by_size`; stragglers are dropped.
 
     Examples
@@ -392,23 +397,24 @@ class QFedAvg(Halves):
         return state, {"W": W, "F": cohort.values(state.w)}
 
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
-        """Step along Σ F_k^q Δw_k with Δw_k = L (w_t − w_k), divided by Σ h_k."""
+        """Step along Σ F_i^q Δw_i with Δw_i = L (w_t − w_i), divided by Σ h_i."""
+        # Attacks tamper with updates, which point against Δw.
         D = -cohort.received(sent["W"] - state.w) / self.lr
         step = fair_step(sent["F"], D, self.q_ffl, 1.0 / self.lr)
         return replace(state, w=state.w - step)
 
 
 def fair_step(F: Floats, D: Floats, q: float, L: float) -> Floats:
-    """Line 7 of q-FedSGD: ΣΔ_k / Σh_k with Δ_k = F_k^q D_k (alg-qfedsgd).
+    """Step 1.3 of q-FedSGD: ΣΔ_i / Σh_i with Δ_i = F_i^q D_i (alg-qfedsgd).
 
     Parameters
     ----------
     F : (k,) array
-        Losses F_k ≥ 0 at w_t.
+        Losses F_i ≥ 0 at w_t.
     D : (k, p) array
-        Gradients, or L (w_t − w_k) in their place.
+        Gradients, or L (w_t − w_i) in their place.
     q, L : float
-        Exponent and Lipschitz constant; h_k is :func:`flcourse.fedopt.qffl_lipschitz`.
+        Exponent and Lipschitz constant; h_i is :func:`flcourse.fedopt.qffl_lipschitz`.
 
     Returns
     -------
@@ -433,7 +439,7 @@ class AFL:
     lr : float
         Step size of the descent in w.
     lr_mixture : float
-        Step size of the projected ascent in the mixture p on the simplex (eq-afl).
+        Step size of the projected ascent in the mixture π on the simplex (eq-afl).
 
     Raises
     ------
@@ -472,10 +478,10 @@ class AFL:
         if len(cohort.chosen) < n or cohort.late.any():
             raise ValueError(f"select must return all {n} clients for AFL, and none may be late")
         order = np.argsort(cohort.chosen)
-        p = np.full(n, 1.0 / n) if state.mixture is None else state.mixture
+        pi = np.full(n, 1.0 / n) if state.mixture is None else state.mixture
         F = cohort.values(state.w)[order]
         U = cohort.received(-self.lr * cohort.gradients(state.w))[order]
-        return replace(state, w=state.w + p @ U, mixture=project_simplex(p + self.lr_mixture * F))
+        return replace(state, w=state.w + pi @ U, mixture=project_simplex(pi + self.lr_mixture * F))
 
 
 @dataclass(frozen=True)
@@ -485,7 +491,7 @@ class Ditto(Halves):
     Parameters
     ----------
     lam : float
-        Pull λ ≥ 0 of the personal models v_k towards w (eq-ditto-objective): 0 is local training,
+        Pull λ ≥ 0 of the personal models v_i towards w (eq-ditto-objective): 0 is local training,
         ∞ the global model.
     lr, epochs, batch : float, int, int or None
         Local solver of the global model, as in :class:`FedAvg`.
@@ -534,7 +540,7 @@ class Ditto(Halves):
         return lr, self.epochs if self.personal_epochs is None else self.personal_epochs
 
     def local(self, state: State, cohort: Cohort) -> tuple[State, Sent]:
-        """Personal steps v −= η(∇F_k(v) + λ(v − w_t)), which stay; then train the global model."""
+        """Personal steps v −= η(∇F_i(v) + λ(v − w_t)), which stay; then train the global model."""
         n, w = len(cohort.pool.sizes), state.w
         V = np.tile(w, (n, 1)) if state.personal is None else state.personal.copy()
         lr, epochs = self._personal()
@@ -546,7 +552,8 @@ class Ditto(Halves):
 
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
         """Average the global models as :class:`FedAvg` does; the personal ones are not there."""
-        return replace(state, w=cohort.aggregate(state.w, sent["W"]))
+        U = sent["W"] - state.w  # w_i − w
+        return replace(state, w=state.w + cohort.mean(U))  # eq-fedavg-update
 
 
 def _require_solver(lr: float, epochs: int, batch: int | None, prefix: str = "") -> None:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from flcourse import _require
 from flcourse._types import Floats, Ints
-from flcourse.engine.fedopt import Packed
+from flcourse.engine import fedopt as engine
 from flcourse.losses import Loss, StackedLoss
 
 __all__ = ["AnyPool", "Client", "Pool", "as_clients", "epoch_order", "local_sgd", "pool"]
@@ -79,11 +79,12 @@ def local_sgd(
     """
     v = start = _require.array("w", w, shape=(None,))
     centre = start if anchor is None else _require.array("anchor", anchor, shape=start.shape)
-    [(X, y)] = as_clients("(X, y)", [(X, y)])
+    [(X, y)] = as_clients("(X, y)", [(X, y)])  # checked as a list of one client
     m = len(X)
     size = min(m, _require.count("batch", m if batch is None else batch, at_least=1))
-    for _ in range(_require.count("epochs", epochs)):
-        order = epoch_order(m, size, _require.generator("rng", rng))
+    E, rng = _require.count("epochs", epochs), _require.generator("rng", rng)
+    for _ in range(E):
+        order = epoch_order(m, size, rng)
         for first in range(0, m, size):
             b = order[first : first + size]
             v = v - lr * (loss.gradient(v, X[b], y[b]) + mu * (v - centre))
@@ -115,6 +116,9 @@ def epoch_order(m: int, batch: int, rng: np.random.Generator) -> Ints:
 
 class Pool:
     """The clients' data under one loss, and what they can compute on it: the readable loop.
+
+    ``simulate`` takes it for a loss without kernels for stacks, and has no switch for the others:
+    make it yourself, ``Pool(loss, as_clients("clients", clients))``, and give it to a Cohort.
 
     Parameters
     ----------
@@ -186,7 +190,7 @@ class Pool:
         return list(zip(chosen.tolist(), rows, strict=True))
 
 
-AnyPool: TypeAlias = Pool | Packed
+AnyPool: TypeAlias = Pool | engine.Packed
 
 
 def pool(loss: Loss | StackedLoss, clients: Sequence[Client], C: int) -> AnyPool:
@@ -213,7 +217,7 @@ def pool(loss: Loss | StackedLoss, clients: Sequence[Client], C: int) -> AnyPool
     'Packed'
     """
     if isinstance(loss, StackedLoss):
-        return Packed(loss, clients, C)
+        return engine.Packed(loss, clients, C)
     return Pool(loss, clients)
 
 

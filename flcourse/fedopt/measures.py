@@ -130,14 +130,14 @@ def gamma_inexactness(
 
 
 def dissimilarity(gradients: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """B(w) = √(E‖∇F_k‖² / ‖∇f‖²), f = E F_k: 1 for clients that agree (def-dissimilarity).
+    """B(w) = √(E‖∇F_i‖² / ‖∇f‖²), f = E F_i: 1 for clients that agree (def-dissimilarity).
 
     Parameters
     ----------
     gradients : (n, p) array_like
-        Gradients ∇F_k(w) of the clients at one w.
+        Gradients ∇F_i(w) of the clients at one w.
     weights : (n,) array_like, optional
-        Client weights p_k of the expectation, not necessarily of sum 1; equal if not given.
+        Client weights p_i of the expectation, not necessarily of sum 1; equal if not given.
 
     Returns
     -------
@@ -167,12 +167,12 @@ def dissimilarity(gradients: ArrayLike, weights: ArrayLike | None = None) -> flo
 
 
 def gradient_variance(gradients: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Mean over clients of ‖∇F_k − ∇f‖², ∇f the weighted mean gradient (eq-gradient-variance).
+    """Mean over clients of ‖∇F_i − ∇f‖², ∇f the weighted mean gradient (eq-gradient-variance).
 
     Parameters
     ----------
     gradients : (n, p) array_like
-        Gradients ∇F_k(w) of the clients at one w.
+        Gradients ∇F_i(w) of the clients at one w.
     weights : (n,) array_like, optional
         Client weights of ∇f; the mean of the squared distances is plain, as in the experiments of
         the FedProx paper.
@@ -205,7 +205,7 @@ def _squares(G: Floats) -> Floats:
 def ditto_lambda_star(
     K: int, n: int, sigma: float, tau: float, K_a: int = 0, tau_a: float | None = None
 ) -> float:
-    """Best λ of Ditto when devices estimate means w_k ~ N(θ, τ²) (eq-ditto-lambda-star).
+    """Best λ of Ditto when devices estimate means w_i ~ N(θ, τ²) (eq-ditto-lambda-star).
 
     Parameters
     ----------
@@ -214,11 +214,11 @@ def ditto_lambda_star(
     n : int
         Samples per device.
     sigma, tau : float
-        Deviations of the samples around w_k and of the w_k around θ.
+        Deviations of the samples around w_i and of the w_i around θ.
     K_a : int
         Number of malicious devices, less than K.
     tau_a : float, optional
-        Deviation of what malicious devices take for their w_k, at least τ; needed if K_a > 0.
+        Deviation of what malicious devices take for their w_i, at least τ; needed if K_a > 0.
 
     Returns
     -------
@@ -254,7 +254,7 @@ def ditto_risk(
     K_a: int = 0,
     tau_a: float | None = None,
 ) -> float:
-    """Mean squared error of a benign device's v = (λw̄ + ŵ_k)/(1 + λ) (eq-ditto-risk).
+    """Mean squared error of a benign device's v = (λw̄ + ŵ_i)/(1 + λ) (eq-ditto-risk).
 
     Parameters
     ----------
@@ -266,7 +266,7 @@ def ditto_risk(
     Returns
     -------
     float
-        E(v − w_k)² = (λ²V₁ + 2λs²/K + s²)/(1 + λ)², where V₁ = E(w̄ − w_k)².
+        E(v − w_i)² = (λ²V₁ + 2λs²/K + s²)/(1 + λ)², where V₁ = E(w̄ − w_i)².
 
     Raises
     ------
@@ -310,13 +310,13 @@ def qffl_lipschitz(
     Parameters
     ----------
     values : (k,) array_like
-        Losses F_k ≥ 0 at a point.
+        Losses F_i ≥ 0 at a point.
     gradients : (k, p) array_like
         Their gradients there.
     q_ffl : float
         Exponent q ≥ 0.
     lipschitz : float
-        Lipschitz constant L of each ∇F_k.
+        Lipschitz constant L of each ∇F_i.
 
     Returns
     -------
@@ -331,7 +331,7 @@ def qffl_lipschitz(
     Notes
     -----
     Lemma 3 of Li et al. (2020), *Fair resource allocation in federated learning*, ICLR. Where
-    F_k = 0 < q the bound is 0: then ∇F_k = 0, and F^{q−1}‖∇F‖² ≤ 2 L F^q.
+    F_i = 0 < q the bound is 0: then ∇F_i = 0, and F^{q−1}‖∇F‖² ≤ 2 L F^q.
 
     Examples
     --------
@@ -346,9 +346,8 @@ def qffl_lipschitz(
     L = _require.number("lipschitz", lipschitz, above=0)
     if len(F) and F.min() < 0:
         raise ValueError(f"values must be non-negative losses, got {F.min()}")
-    positive = np.where(F > 0, F, 1.0)
-    curved = np.where(F > 0, q * positive ** (q - 1) * np.sum(G**2, axis=1), 0.0)
-    return np.asarray(curved + L * F**q)
+    power = np.power(F, q - 1, out=np.zeros_like(F), where=F > 0)
+    return np.asarray(L * F**q + q * power * np.sum(G**2, axis=1))
 
 
 def project_simplex(v: ArrayLike) -> Floats:

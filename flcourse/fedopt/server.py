@@ -1,4 +1,4 @@
-"""What reaches the server and how it adds it up: the mean, robust rules, attacks A1 to A3."""
+"""FedAvg's mean, robust rules in its place, and attacks A1 to A3."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ def weighted_mean(U: ArrayLike, weights: ArrayLike | None = None) -> Floats:
     array([2., 1.])
     """
     U = _updates(U)
-    c = np.ones(len(U)) if weights is None else _require.array("weights", weights, shape=(len(U),))
-    if c.min() < 0 or c.sum() <= 0:
-        raise ValueError(f"weights must be non-negative and not all zero, got {c.tolist()}")
-    return np.asarray(c @ U / c.sum())
+    m = np.ones(len(U)) if weights is None else _require.array("weights", weights, shape=(len(U),))
+    if m.min() < 0 or m.sum() <= 0:
+        raise ValueError(f"weights must be non-negative and not all zero, got {m.tolist()}")
+    return np.asarray(m @ U / m.sum())
 
 
 def coordinate_median(U: ArrayLike) -> Floats:
@@ -194,7 +194,8 @@ def clipped_mean(U: ArrayLike) -> Floats:
     U = _updates(U)
     norms = np.linalg.norm(U, axis=1)
     limit = np.median(norms)
-    shrink = np.where(norms > limit, limit / np.where(norms > 0, norms, 1.0), 1.0)
+    # min(1, limit / ‖u‖)
+    shrink = np.divide(limit, norms, out=np.ones_like(norms), where=norms > limit)
     return np.asarray((shrink[:, np.newaxis] * U).mean(axis=0))
 
 

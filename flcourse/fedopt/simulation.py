@@ -15,7 +15,7 @@ from flcourse import _require
 from flcourse._types import Floats
 from flcourse.fedopt.algorithms import Algorithm, Cohort, State
 from flcourse.fedopt.federation import Clients, enter
-from flcourse.fedopt.selection import Select, chosen_clients, duration, mark_late
+from flcourse.fedopt.selectors import Select, chosen_clients, duration, mark_late
 from flcourse.fedopt.server import Attack, make_server
 from flcourse.losses import Loss, StackedLoss
 
@@ -44,7 +44,7 @@ def simulate(
     until: Callable[[dict[str, Any]], bool] | None = None,
     resume: History | None = None,
 ) -> History:
-    """Run rounds of an algorithm for Σ p_k F_k(w), p_k = m_k/Σm_j (eq-fl-objective).
+    """Run rounds of an algorithm for Σ p_i F_i(w), p_i = m_i/Σm_j (eq-fl-objective).
 
     Parameters
     ----------

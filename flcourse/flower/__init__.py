@@ -1,4 +1,4 @@
-r"""The algorithms of fedopt on Flower: the same rounds, with a network between server and clients.
+r"""Deployment: the algorithms of fedopt on Flower, a network between server and clients.
 
 How a reader runs it
 --------------------
@@ -38,9 +38,9 @@ for q-FFL, a loss or a gradient. Ditto's personal models stay in the ``Context.s
 nodes, and are lost with the process of the node. When it is first asked, a node shows its
 :class:`Card`; with a selector that needs them (DPP, FedBag) this holds its label counts.
 
-The files: ``app`` and ``server`` run at the server, with the selectors of ``choices``; ``node``
-runs at each client; ``wire`` is what goes between them; ``local`` plays all parts on one machine;
-``new`` and ``command`` make and start an app; ``cnn`` is a loss on PyTorch.
+The files: ``app`` and ``rounds`` run at the server, with the selectors of ``choices``; ``node``
+runs at each client; ``wire`` is what goes between them; ``one_machine`` plays all parts on one
+machine; ``new`` and ``command`` make and start an app; ``cnn`` is a loss on PyTorch.
 """
 
 try:
@@ -54,10 +54,10 @@ from flcourse.flower.app import configure, save, server_app
 from flcourse.flower.choices import Census, Choice, DPPChoice, FedBagChoice, UniformChoice
 from flcourse.flower.cnn import CNN
 from flcourse.flower.command import main
-from flcourse.flower.local import InProcess, run_engine
 from flcourse.flower.new import certificates, connection, new_app
 from flcourse.flower.node import Load, client_app, measure, work
-from flcourse.flower.server import Rounds
+from flcourse.flower.one_machine import InProcess, run_engine
+from flcourse.flower.rounds import Rounds
 from flcourse.flower.wire import Card, Order
 
 __all__ = [

@@ -14,7 +14,7 @@ from flwr.serverapp import Grid, ServerApp
 from flcourse import _require
 from flcourse.flower.choices import DPPChoice, FedBagChoice, UniformChoice
 from flcourse.flower.cnn import CNN
-from flcourse.flower.server import Rounds
+from flcourse.flower.rounds import Rounds
 from flcourse.flower.wire import ALGORITHMS, LOSSES
 
 __all__ = ["configure", "save", "server_app"]

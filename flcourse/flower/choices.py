@@ -11,7 +11,7 @@ from flcourse._types import Floats, Ints
 from flcourse.dpp import KDPP, label_kernel
 from flcourse.fedbag import ByFedBag
 from flcourse.fedopt import uniform
-from flcourse.fedopt.selection import Select
+from flcourse.fedopt.selectors import Select
 from flcourse.flower.wire import Card
 
 __all__ = ["Census", "Choice", "DPPChoice", "FedBagChoice", "UniformChoice"]

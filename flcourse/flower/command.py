@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from flcourse.flower.app import configure, save
-from flcourse.flower.local import InProcess, run_engine
 from flcourse.flower.new import certificates, connection, new_app
 from flcourse.flower.node import Load, client_app
+from flcourse.flower.one_machine import InProcess, run_engine
 
 __all__ = ["main"]
 

@@ -8,7 +8,7 @@ from numpy.testing import assert_array_equal
 
 from flcourse.data import skewed_counts
 from flcourse.engine.fedbag import best_group
-from flcourse.fedbag import fedbag, selection, train_seconds
+from flcourse.fedbag import fedbag, groups, train_seconds
 
 PROBLEMS = ["any", "whole seconds", "twins", "one class", "far apart", "no time"]
 
@@ -45,7 +45,7 @@ def problem(kind, n, C, seed):
 def test_same_clients_as_the_loops_of_the_lecture(kind, n, C, seed, resolution):
     given_all = *problem(kind, n, C, seed), seed, resolution
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(selection, "CELLS", 0)  # every table goes to the engine
+        patch.setattr(groups, "CELLS", 0)  # every table goes to the engine
         by_engine = choose(*given_all, "auto")
     assert_array_equal(by_engine, choose(*given_all, "plain"))
 
@@ -69,7 +69,7 @@ def test_same_clients_at_the_size_of_the_paper(budget):
         fedbag(Z, train, upload, budget, rng=np.random.default_rng(4), method=method).chosen
         for method in ("auto", "plain")
     ]
-    assert 200 * budget > selection.CELLS
+    assert 200 * budget > groups.CELLS
     assert_array_equal(*found)
 
 

@@ -13,6 +13,7 @@ from scipy.optimize import minimize, minimize_scalar
 from flcourse.fedopt import (
     AFL,
     Attack,
+    Cohort,
     Ditto,
     FedAvg,
     FedProx,
@@ -39,6 +40,8 @@ from flcourse.fedopt import (
     uniform,
     weighted_mean,
 )
+from flcourse.fedopt.local import Pool
+from flcourse.fedopt.server import make_server
 from flcourse.losses import MLP, Logistic, Softmax, Squared
 
 TWO = [([[1.0]], [0.0]), ([[1.0]], [4.0])]  # F_1 = w², F_2 = (4 − w)²
@@ -93,6 +96,28 @@ def test_an_epoch_visits_every_sample_once():
         Squared(), np.zeros(5), np.eye(5), np.ones(5), lr=0.25, epochs=1, batch=1, rng=rng()
     )
     assert_allclose(found, np.full(5, 0.5))
+
+
+# ------------------------------------------------------------ the server's mean
+
+
+def cohort_of(chosen):
+    # Two samples at the first client, one at the second, three at the third.
+    clients = [(np.ones((m, 1)), np.zeros(m)) for m in (2, 1, 3)]
+    server = make_server(None, "mean", 0)
+    late = np.zeros(len(chosen), dtype=bool)
+    return Cohort(Pool(Squared(), clients), np.array(chosen, dtype=int), late, server, None, rng())
+
+
+def test_the_mean_of_a_cohort_weighs_by_its_own_samples():
+    # (2 · 0 + 1 · 6) / 3, and aggregate adds it to the model that the updates start from
+    assert_allclose(cohort_of([0, 1]).mean(np.array([[0.0], [6.0]])), [2.0])
+    assert_allclose(cohort_of([0, 1]).aggregate(np.ones(1), np.array([[1.0], [7.0]])), [3.0])
+
+
+def test_nobody_moves_nothing():
+    assert_array_equal(cohort_of([]).mean(np.empty((0, 2))), np.zeros(2))
+    assert_array_equal(cohort_of([]).aggregate(np.ones(2), np.empty((0, 2))), np.ones(2))
 
 
 # ------------------------------------------------------------ limits that must agree

@@ -19,7 +19,7 @@ from flcourse.fedopt import Cohort, State
 from flcourse.fedopt.algorithms import Halves, Sent
 from flcourse.fedopt.federation import start_model
 from flcourse.fedopt.local import Pool
-from flcourse.fedopt.selection import Select, chosen_clients, mark_late
+from flcourse.fedopt.selectors import Select, chosen_clients, mark_late
 from flcourse.fedopt.server import make_server
 from flcourse.fedopt.simulation import finite, make_streams
 from flcourse.flower.choices import Census, Choice
@@ -79,7 +79,7 @@ class Rounds(Strategy):
     *FedProx* there is FedAvg that sends ``proximal-mu`` along; the client must add the term, and
     the weights are whatever the client states as ``num-examples``; with the local solver of this
     course in the client, and all clients taking part, both give the same model up to rounding.
-    *QFedAvg* there takes L = 1/client_learning_rate as we do, F_k as the client states it, adds
+    *QFedAvg* there takes L = 1/client_learning_rate as we do, F_i as the client states it, adds
     1e-10 to it, sums without weights, like ours; the same model up to about 1e-9 while losses
     are far above 1e-10. In both, Flower chooses nodes with the global generator of ``random``,
     so that no seed of yours repeats a run with partial participation; here selection has a stream.

@@ -1,6 +1,6 @@
-"""Groups of clients, how balanced they are, and four ways to choose one.
+"""GEMD, and four ways to choose a group: FedBag, FedCS, at random, all tried.
 
-Throughout, Z is (n, C) with the label counts of client k in row k, ``train_time`` and
+Throughout, Z is (n, C) with the label counts of client i in row i, ``train_time`` and
 ``upload_time`` are (n,) seconds. Clients train in parallel and upload one after the other.
 """
 
@@ -18,10 +18,10 @@ from numpy.typing import ArrayLike
 from flcourse import _require
 from flcourse._types import Floats, Ints
 from flcourse.data.clients import emd
-from flcourse.engine.fedbag import best_group
+from flcourse.engine import fedbag as engine
 from flcourse.fedbag.clock import group, round_time, seconds_of
 
-__all__ = ["Selection", "emd", "exhaustive", "fedbag", "fedcs", "gemd", "random_clients"]
+__all__ = ["Selection", "emd", "exhaustive", "fedbag", "fedcs", "gemd", "problem", "random_clients"]
 
 # GEMD values closer than this are ties: 0 … 2 is its range, rounding is about 1e-15.
 TIE = 1e-12
@@ -152,13 +152,13 @@ def fedbag(
     >>> fedbag(Z, [10, 20, 5, 90], [3, 3, 3, 3], 30, rng=np.random.default_rng(0))
     Selection(chosen=array([0, 1, 2]), gemd=0.07518796992481208, seconds=29.0)
     """
-    counts, train, upload, limit = _problem(Z, train_time, upload_time, budget)
+    counts, train, upload, limit = problem(Z, train_time, upload_time, budget)
     step = _require.number("resolution", resolution, above=0)
     order = _require.generator("rng", rng).permutation(len(counts))  # step 1
     plain = _require.choice("method", method, ("auto", "plain")) == "plain"
-    most = limit / step  # from here on the unit of time is a column
-    if not plain and len(counts) * most > CELLS:
-        chosen = best_group(counts, train / step, upload / step, most, order, TIE)
+    T_limit = limit / step  # from here on the unit of time is a column
+    if not plain and len(counts) * T_limit > CELLS:
+        chosen = engine.best_group(counts, train / step, upload / step, T_limit, order, TIE)
         return _selection(counts, train, upload, chosen.tolist(), limit)
     m, classes = counts.sum(axis=1), range(counts.shape[1])
     r_i = (counts - np.outer(m, counts.sum(axis=0) / counts.sum())).tolist()  # surpluses
@@ -168,7 +168,7 @@ def fedbag(
         for _, (_, r, N, T, U, zeta) in sorted(table.items()):  # step 2.1
             T, U = max(T, T_ud[i]), U + T_ul[i]
             theta = T + U
-            if theta <= most:
+            if theta <= T_limit:
                 r, N = [r[c] + r_i[i][c] for c in classes], N + m_i[i]
                 g, j = sum(abs(r[c]) for c in classes) / N, max(1, math.ceil(theta))
                 if j not in table or g < table[j][0] - TIE:  # step 2.1.2
@@ -210,7 +210,7 @@ def fedcs(Z: ArrayLike, train_time: ArrayLike, upload_time: ArrayLike, budget: f
     >>> fedcs([[9, 1], [1, 9], [8, 0]], [10, 20, 5], [3, 3, 3], 20).chosen
     array([0, 2])
     """
-    counts, train, upload, limit = _problem(Z, train_time, upload_time, budget)
+    counts, train, upload, limit = problem(Z, train_time, upload_time, budget)
     chosen: list[int] = []
     added = train + upload
     while np.isfinite(added).any():
@@ -291,7 +291,7 @@ def exhaustive(
     >>> exhaustive([[9, 1], [1, 9], [8, 0], [5, 5]], [10, 20, 5, 9], [3, 3, 3, 3], 13).chosen
     array([3])
     """
-    counts, train, upload, limit = _problem(Z, train_time, upload_time, budget)
+    counts, train, upload, limit = problem(Z, train_time, upload_time, budget)
     n = len(counts)
     largest = n if max_size is None else _require.count("max_size", max_size, at_least=1, at_most=n)
     number = sum(math.comb(n, k) for k in range(1, largest + 1))
@@ -321,10 +321,31 @@ def _groups(n: int, largest: int, chunk: int = 20_000) -> Iterator[Ints]:
             yield np.array(rows, dtype=np.int64)
 
 
-def _problem(
+def problem(
     Z: ArrayLike, train_time: ArrayLike, upload_time: ArrayLike, budget: float
 ) -> tuple[Floats, Floats, Floats, float]:
-    """Check what all selections under a budget are given."""
+    """Check what all selections under a budget are given.
+
+    Parameters
+    ----------
+    Z, train_time, upload_time, budget
+        As :func:`fedbag`.
+
+    Returns
+    -------
+    counts, train, upload, limit
+        The same as arrays of floats and a float.
+
+    Raises
+    ------
+    ValueError
+        If not even the fastest client alone meets the budget, or shapes or values do not fit.
+
+    Examples
+    --------
+    >>> problem([[9, 1]], [10], [3], 20)[1:]
+    (array([10.]), array([3.]), 20.0)
+    """
     counts = _require.histograms("Z", Z)
     train, upload = seconds_of(train_time, upload_time, len(counts))
     limit = _require.number("budget", budget, above=0)

@@ -15,7 +15,7 @@ from flwr.supercore.task_identity import TaskIdentity
 
 from flcourse import _require
 from flcourse.flower.node import Load, client_app
-from flcourse.flower.server import Rounds
+from flcourse.flower.rounds import Rounds
 
 __all__ = ["InProcess", "run_engine"]
 
