@@ -33,4 +33,4 @@ def pytest_configure(config):
     """Begin, as a plugin only: whoever imports this module changes nothing."""
     sandbox.command = command
     warm.Zygote.open = lambda modules=(): None  # who is forked is killed, and reports nothing
-    execute.FAREWELL = 8  # seconds: a worker writes its report when the pipe closes
+    execute.EXIT_SECONDS = 8  # seconds: a worker writes its report when the pipe closes
