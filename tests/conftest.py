@@ -35,23 +35,23 @@ settings.load_profile("course")
 LONGEST = {
     "book/test_book": 250,  # it builds the book, while the other worker does what follows
     "lectures/test_flower_deploy": 150,
-    "grading/test_attacks": 140,
+    "official/test_attacks": 140,
     "book/test_browser": 130,
-    "grading/test_exercises": 110,
+    "authoring/test_exercises": 110,
     "stories/test_formgrader_story": 60,
     "stories/test_hub_story": 60,
     "stories/test_student_story": 60,
     "stories/test_demo": 50,
     "tools/test_paper": 50,
-    "grading/test_nbgrader": 40,
-    "grading/test_bank": 40,
-    "grading/test_batch": 40,
-    "grading/test_check_notebook": 40,
-    "grading/test_line_and_bank": 40,
+    "official/test_nbgrader": 40,
+    "authoring/test_bank": 40,
+    "official/test_batch": 40,
+    "student/test_check_notebook": 40,
+    "official/test_line_and_bank": 40,
     "stories/test_instructor_path": 30,
     "stories/test_moved_notebook": 30,
     "tools/test_make": 30,
-    "grading/test_workers": 20,
+    "official/test_workers": 20,
 }
 
 
