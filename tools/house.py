@@ -1,8 +1,9 @@
 """Draw the map of the code: `.venv/bin/python tools/house.py` renews it in CONTRIBUTING.md.
 
 A room is a folder or a module of its own; an arrow is an import. What stands higher may import what
-stands lower, never the other way round. The table has a row for each module, script, style sheet and
-template, with the first line of its documentation or comment. tests/house/test_map.py refuses a map that is older than the code.
+stands lower, never the other way round. The table has a row for each module, script, style sheet
+and template, with the first line of its documentation or comment. tests/house/test_map.py refuses
+a map that is older than the code.
 """
 
 from __future__ import annotations
