@@ -4,7 +4,8 @@ The sandbox passes on no environment variable and shows no folder that can be wr
 cannot leave it by itself. From the root of the project, in an empty folder of your choice:
 
     export COVERAGE_FILE=/some/folder/data
-    PYTHONPATH=tests coverage run -m pytest -p sandbox_coverage tests/test_execute.py ...
+    PYTHONPATH=tests coverage run -m pytest -n0 -p sandbox_coverage \\
+        tests/grading/official/test_execute.py ...
     coverage combine && coverage report --fail-under=0  # for these tests are a part
 """
 
@@ -33,4 +34,4 @@ def pytest_configure(config):
     """Begin, as a plugin only: whoever imports this module changes nothing."""
     sandbox.command = command
     warm.Zygote.open = lambda modules=(): None  # who is forked is killed, and reports nothing
-    execute.FAREWELL = 8  # seconds: a worker writes its report when the pipe closes
+    execute.EXIT_SECONDS = 8  # seconds: a worker writes its report when the pipe closes

@@ -1,4 +1,4 @@
-// What the book needs to leave the browser: one long page for print, XHTML for an e-book.
+// What the browser runs for tools/paper.py: one long page for print, XHTML for an e-book.
 window.paper = {
   // Take away what only a screen with a keyboard can use, and unfold what is folded.
   clean(article) {

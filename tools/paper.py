@@ -1,4 +1,4 @@
-"""Let the built book leave the browser: `.venv/bin/python tools/paper.py pdf|epub|slides`.
+"""Print the book or slides, make an e-book: `.venv/bin/python tools/paper.py pdf|epub|slides`.
 
 All three come from the pages in _build/html, opened in a Chromium that is on this machine, so that
 formulas, figures and numbers are those of the book. Nothing is asked of the network.

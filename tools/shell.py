@@ -1,4 +1,4 @@
-"""Say, run, stop: the few words that the scripts here share."""
+"""What the scripts here share: print a line, run a program, stop with a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Repair what the extensions write, where a template cannot: two nodes, and two scripts of thebe.
+"""Mend HTML that extensions write and no template can: folded cells, citations, thebe's scripts.
 
 The theme's own buttons are mended in `book/_templates`. What is here has no template: myst-nb and
 docutils write these elements in Python, so each gets a writer of its own, and jupyter-book loads

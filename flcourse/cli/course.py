@@ -122,7 +122,7 @@ def collect(args: argparse.Namespace) -> int:
             raise ValueError('--match must be "LABEL=STUDENT", with the label as in the report')
     report = collect.collect(
         args.course, args.assignment, args.source,
-        told={label: student for label, _, student in pairs},
+        matches={label: student for label, _, student in pairs},
         progress=None if args.quiet else show_progress,
     )  # fmt: skip
     text = "\n".join(report.lines)

@@ -12,7 +12,7 @@ from pathlib import Path
 from flcourse.cli._shared import course_and_quiet, explain, show_progress, use_seed, which
 
 LMS = ("csv", "canvas", "moodle")
-MANY = 12  # lines that are told of what was left out
+MOST_LINES = 12  # that tell of what was left out
 
 
 def export_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,8 +71,8 @@ def export(args: argparse.Namespace) -> int:
     _put(place, done.text)
     if not args.quiet:
         _tell(notes)
-        told = "" if args.lms == "csv" else f", {done.cells} cells with points"
-        what = f"{len(listed)} students, {', '.join(stems)}{told}"
+        cells = "" if args.lms == "csv" else f", {done.cells} cells with points"
+        what = f"{len(listed)} students, {', '.join(stems)}{cells}"
         print(f"{place}: {what}", file=sys.stderr)
     return 0
 
@@ -100,10 +100,10 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _tell(notes: list[str]) -> None:
     """Say on stderr what a person should know, and how much more there is."""
-    for note in notes[:MANY]:
+    for note in notes[:MOST_LINES]:
         print(note, file=sys.stderr)
-    if len(notes) > MANY:
-        rest = len(notes) - MANY
+    if len(notes) > MOST_LINES:
+        rest = len(notes) - MOST_LINES
         print(f"… and {rest} more; --lms csv has them all in its notes", file=sys.stderr)
 
 

@@ -1,6 +1,7 @@
-"""The grader, in the order of a submission's life; each wing imports from those above it only.
+"""The grader, in the order of a submission's life: authoring, student, official, course, reports.
 
-The common ground (`script`, `notebook`, `assignment`, `statuses`, `labels`, ...) comes first, with
-`checks` and `practice`, which notebooks import. On it stands `official`, which decides; then
-`authoring` and `student`; then `course`; and `reports` on top.
+The shared modules (`script`, `notebook`, `assignment`, `statuses`, `labels`, ...) lie beside these
+folders, with `checks` and `practice`, which notebooks import. Each folder imports only from those
+that stand lower in the picture of CONTRIBUTING.md: the shared modules at the bottom, on them
+`official`, which decides; then `authoring` and `student`; then `course`; and `reports` on top.
 """

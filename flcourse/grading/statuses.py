@@ -23,8 +23,8 @@ class Status(StrEnum):
     MISSING = "MISSING"
 
 
-# Handed in as it should be; there was nothing that could be graded.
-SOUND = (Status.OK, Status.REPAIRED)
+SOUND = (Status.OK, Status.REPAIRED)  # handed in as it should be
+# There was nothing that could be graded.
 NOTHING = (Status.MISSING, Status.UNREADABLE)
 
 

@@ -22,7 +22,7 @@ def defined():
 
 
 def lecture(path):
-    """The lecture that a source file belongs to, e.g. flcourse/_fedopt_packed.py to fedopt."""
+    """The lecture that a file belongs to, e.g. flcourse/engine/gtvmin_problem.py to gtvmin."""
     return path.stem.strip("_").split("_")[0]
 
 

@@ -17,15 +17,36 @@ def test_the_map_is_up_to_date(part):
 @pytest.mark.parametrize("folder", ["flcourse", "tools", "book/_ext"])
 def test_every_module_has_its_row(folder):
     rows = house.table()
-    for path in (ROOT / folder).rglob("*.py"):
-        if path.name != "__init__.py":
-            assert f"| `{path.name}` | {house.summary(path)[:20]}" in rows, path
+    for path in filter(house.has_row, (ROOT / folder).rglob("*.*")):
+        words = house.summary(path)
+        assert words, f"{path} does not say what it is for"
+        row = (
+            f"`{path.name}`"
+            if words.startswith("Deprecated")
+            else f"| `{path.name}` | {words[:20]}"
+        )
+        assert row in rows, path
+
+
+def test_every_other_file_of_the_package_is_named():
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    for path in (ROOT / "flcourse").rglob("*.*"):
+        if path.suffix in {".py", ".pyc", ".typed"} or house.has_row(path) or path.is_dir():
+            continue
+        data = [folder for folder in path.parents if not list(folder.glob("*.py"))]
+        places = [path.as_posix(), *(f"{folder.as_posix()}/" for folder in data)]
+        assert any(place.replace(f"{ROOT}/", "`") + "`" in text for place in places), path
 
 
 def test_every_place_at_the_top_has_its_row():
     hand_written = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition(house.BEGIN)[0]
     shown = {path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "._"}
     assert [name for name in shown if f"| `{name}/" not in hand_written] == []
+
+
+def test_what_takes_longest_is_there():
+    files = {f"{path.parent.name}/{path.stem}" for path in (ROOT / "tests").rglob("test_*.py")}
+    assert sorted(LONGEST.keys() - files) == []
 
 
 def test_a_picture_shows_each_room_and_each_import(tmp_path):

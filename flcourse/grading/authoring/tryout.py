@@ -16,7 +16,7 @@ from flcourse.grading.official import codec, trusted
 from flcourse.grading.script import Cell, Script
 
 Problem = tuple[int, str, str]
-LONGEST = 120  # characters of a printed text that a problem quotes
+MOST_CHARACTERS = 120  # of a printed text that a problem quotes
 
 
 def problems(script: Script) -> list[Problem]:
@@ -49,7 +49,7 @@ def _run(cell: Cell, namespace: dict[str, Any]) -> str:
 
 
 def _cut(value: Any) -> str:
-    return " ".join(str(value).split())[:LONGEST]
+    return " ".join(str(value).split())[:MOST_CHARACTERS]
 
 
 def _watch(

@@ -44,8 +44,9 @@ DECIDES = tuple(path for path in files_used(Path(__file__)) if path != GRADING /
 SEEDS = tuple(f"seed {number}" for number in range(25))
 FEW_SEEDS = SEEDS[:5]
 RIGHT, WRONG = 5, 8  # the fewest answers of each kind for a task
-MEMORY = 4 << 30  # bytes for one answer
-PATIENCE = (10.0, 20.0)  # seconds, and times that the reference needs
+MOST_BYTES = 4 << 30  # of memory, for one answer
+# An answer has these seconds for a run, and so many times those that the reference needs.
+MORE_SECONDS, TIMES_REFERENCE = 10.0, 20.0
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def _limit_memory() -> None:
         import resource
     except ImportError:  # Windows
         return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
 
 
 def _run(trial: Trial, seed: str, only: str | None) -> Run:
@@ -236,7 +237,7 @@ class _Work:
         if done is None:
             raise RuntimeError(f"the reference of {task!r} in {self.script.path} does not end")
         seconds = statistics.median(run.seconds for run in done[1:])
-        self.limits[task] = PATIENCE[0] + PATIENCE[1] * max(seconds, done[0].seconds)
+        self.limits[task] = MORE_SECONDS + TIMES_REFERENCE * max(seconds, done[0].seconds)
         return {"seconds": round(seconds, 3), "reference": _failures(done)}
 
     def variant(self, variant: bank.Variant) -> Any:

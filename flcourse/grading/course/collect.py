@@ -43,7 +43,7 @@ COPIED = re.compile(r"(-\d+|-Copy\d+|[ _]?\(\d+\))+$")  # what platforms and bro
 UNIX_TIME = 0x5455  # extra field of a ZIP entry, with seconds since 1970
 
 LAST = "Last modified (submission)"
-SPOKEN = ("%A, %d %B %Y, %I:%M %p", "%A, %B %d, %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")
+MOODLE_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %B %d, %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")
 
 Progress = Callable[[int, int, float], None]
 Worksheet = dict[str, tuple[Student | None, datetime | None]]  # by Moodle's number
@@ -81,7 +81,7 @@ class CollectReport:
     def lines(self) -> list[str]:
         """The report in plain words."""
         came = [*self.new, *self.newer, *self.same, *self.older]
-        told = [f"{self.stem}: {len(came)} submissions in what was collected"]
+        lines = [f"{self.stem}: {len(came)} submissions in what was collected"]
         for students, words in (
             (self.new, "new"),
             (self.newer, "newer than before; the older ones are kept in replaced/"),
@@ -89,22 +89,22 @@ class CollectReport:
             (self.older, "older than what is here, left out"),
         ):
             if students:
-                told.append(f"  {len(students)} {words}: {', '.join(students)}")
+                lines.append(f"  {len(students)} {words}: {', '.join(students)}")
         if self.late:
             late = ", ".join(f"{student} by {_words(by)}" for student, by in self.late)
-            told.append(f"  late: {late}")
+            lines.append(f"  late: {late}")
         if self.untimed:
-            told.append(
+            lines.append(
                 f"  time unknown, taken as in time: {', '.join(self.untimed)}: the files have the "
                 "time of the download. For Moodle: download the grading worksheet, too, and "
                 f"collect again: flcourse collect {self.stem} SUBMISSIONS.zip WORKSHEET.csv"
             )
         for name, reason in self.unmatched:
-            told.append(f"  left where it is: {name}: {reason}")
-        told += [f"  note: {note}" for note in self.notes]
+            lines.append(f"  left where it is: {name}: {reason}")
+        lines += [f"  note: {note}" for note in self.notes]
         if self.missing:
-            told.append(f"  nothing yet from {len(self.missing)}: {', '.join(self.missing)}")
-        return told
+            lines.append(f"  nothing yet from {len(self.missing)}: {', '.join(self.missing)}")
+        return lines
 
 
 def collect(
@@ -112,7 +112,7 @@ def collect(
     stem: str,
     sources: Sequence[Path],
     *,
-    told: Mapping[str, str] | None = None,
+    matches: Mapping[str, str] | None = None,
     now: datetime | None = None,
     progress: Progress | None = None,
 ) -> CollectReport:
@@ -127,7 +127,7 @@ def collect(
     sources : sequence of pathlib.Path
         Archives of Moodle or Canvas, folders, notebooks and ZIPs of ``flcourse submit``; besides,
         Moodle's grading worksheets. None means nbgrader's exchange.
-    told : mapping of str to str, optional
+    matches : mapping of str to str, optional
         Students by what a report has called a file that matched nobody.
     now : datetime.datetime, optional
         No submission is later than this; the present by default.
@@ -142,16 +142,16 @@ def collect(
     course, roster = read_course(folder), read_roster(folder)
     _known(course, stem)
     report = CollectReport(stem)
-    told = told or {}
+    matches = matches or {}
     with contextlib.ExitStack() as stack:
         worksheet, files = _sorted_sources(sources, roster, course.zone)
         collections = [_dated(list(_open(file, course.zone, stack))) for file in files]
         found = [
             piece
             for pieces in collections or [_from_exchange(folder, stem, stack, report)]
-            for piece in _with_owners(pieces, roster or _folders(pieces), told, stem, worksheet)
+            for piece in _with_owners(pieces, roster or _folders(pieces), matches, stem, worksheet)
         ]
-        report.unmatched = _strangers(found)
+        report.unmatched = _unmatched(found)
         groups = _by_student(found)
         labels = {one: label.text for one in groups for label, _ in groups[one]
                   if label.kind == "moodle"}  # fmt: skip
@@ -314,15 +314,15 @@ def _worksheet(path: Path, roster: Sequence[Student], zone: ZoneInfo) -> Workshe
         number = (row["Identifier"] or "").rpartition(" ")[2]
         names = [(row.get(key) or "").casefold() for key in ("Email address", "ID number")]
         known = [people[name] for name in names if name in people]
-        sheet[number] = (known[0] if known else None, _spoken(row[LAST] or "", path, zone))
+        sheet[number] = (known[0] if known else None, _moodle_time(row[LAST] or "", path, zone))
     return sheet
 
 
-def _spoken(text: str, path: Path, zone: ZoneInfo) -> datetime | None:
+def _moodle_time(text: str, path: Path, zone: ZoneInfo) -> datetime | None:
     """Read a time as Moodle writes it in English; a minute counts from its beginning."""
     if text.strip() in {"", "-"}:
         return None
-    for form in SPOKEN:
+    for form in MOODLE_TIMES:
         with contextlib.suppress(ValueError):
             return datetime.strptime(" ".join(text.split()), form).replace(tzinfo=zone)
     raise ValueError(f"{path}: {text!r} is no time in English: switch Moodle to English for it")
@@ -342,12 +342,12 @@ class _Owned:
 
 
 def _with_owners(
-    pieces: Sequence[Piece], students: Sequence[Student], told: Mapping[str, str], stem: str,
+    pieces: Sequence[Piece], students: Sequence[Student], matches: Mapping[str, str], stem: str,
     worksheet: Worksheet,
 ) -> Iterator[_Owned]:  # fmt: skip
     """Yield each file with its owner; a worksheet of Moodle knows people and times better."""
-    for label, piece in _labelled(pieces, students, told):
-        student, reason = owner(label, students, told)
+    for label, piece in _labelled(pieces, students, matches):
+        student, reason = owner(label, students, matches)
         if label.kind == "moodle" and worksheet.get(label.number):
             whose, when = worksheet[label.number]
             student = whose or student
@@ -365,7 +365,7 @@ def _by_student(found: Sequence[_Owned]) -> dict[str, list[tuple[Label, Piece]]]
     return groups
 
 
-def _strangers(found: Sequence[_Owned]) -> list[tuple[str, str]]:
+def _unmatched(found: Sequence[_Owned]) -> list[tuple[str, str]]:
     """Return what is nobody's, with the reason; a loose file only if it may be a submission."""
     loose = (".ipynb", *ARCHIVES)
     reasons = {
@@ -377,10 +377,10 @@ def _strangers(found: Sequence[_Owned]) -> list[tuple[str, str]]:
 
 
 def _labelled(
-    pieces: Sequence[Piece], students: Sequence[Student], told: Mapping[str, str]
+    pieces: Sequence[Piece], students: Sequence[Student], matches: Mapping[str, str]
 ) -> Iterator[tuple[Label, Piece]]:
     """Yield the files with what their paths say, below a folder that all of them may share."""
-    level = _shared_folders([piece.path for piece in pieces], students, told)
+    level = _shared_folders([piece.path for piece in pieces], students, matches)
     for piece in pieces:
         below = PurePosixPath(*piece.path.parts[level:])
         if below.name != STAMP:  # a student may have written it; only the exchange's counts
@@ -388,7 +388,7 @@ def _labelled(
 
 
 def _shared_folders(
-    paths: Sequence[PurePosixPath], students: Sequence[Student], told: Mapping[str, str]
+    paths: Sequence[PurePosixPath], students: Sequence[Student], matches: Mapping[str, str]
 ) -> int:
     """Count the outer folders that all files share and that name no student.
 
@@ -396,7 +396,7 @@ def _shared_folders(
     """
     for level in range(min((len(path.parts) for path in paths), default=0)):
         below = [PurePosixPath(*path.parts[level:]) for path in paths]
-        if any(owner(read_label(path, students), students, told)[0] for path in below):
+        if any(owner(read_label(path, students), students, matches)[0] for path in below):
             return level
         if len({path.parts[0] for path in below}) > 1:
             break

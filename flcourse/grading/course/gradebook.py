@@ -24,9 +24,9 @@ from flcourse.grading.course.folder import COURSE, due, late_penalty, read_cours
 from flcourse.grading.statuses import Status
 
 NAME = "gradebook.db"
-KEPT = "gradebook.before-grading.db"
+KEPT_FILE = "gradebook.before-grading.db"
 ATTEMPTS = 5
-PATIENCE = 60.0  # seconds to wait for somebody else who writes
+WAIT_SECONDS = 60.0  # for somebody else who writes
 TOGETHER = 200  # results that are entered with the same statements
 
 
@@ -76,10 +76,10 @@ def _record_once(
     gradebook: Path, assignment: Assignment, results: Sequence[dict[str, Any]], course: Path
 ) -> bool:
     """Fill a copy and take over what is new in it; False if somebody else changed just that."""
-    fresh, base = course / f".{NAME}.{os.getpid()}", course / f".{KEPT}.{os.getpid()}"
+    fresh, base = course / f".{NAME}.{os.getpid()}", course / f".{KEPT_FILE}.{os.getpid()}"
     new = not gradebook.exists()
     # The file stays the same one: formgrader holds it open, and would go on writing into the old.
-    live = sqlite3.connect(gradebook, timeout=PATIENCE, isolation_level=None)
+    live = sqlite3.connect(gradebook, timeout=WAIT_SECONDS, isolation_level=None)
     try:
         with contextlib.closing(sqlite3.connect(base)) as copy:
             live.backup(copy)
@@ -88,7 +88,7 @@ def _record_once(
         _fill(fresh, assignment, results, course)
         taken = _take_over(live, base, fresh)
         if taken and not new:
-            base.replace(course / KEPT)
+            base.replace(course / KEPT_FILE)
         return taken
     finally:
         empty = new and not _tables(live, "main")
@@ -196,26 +196,28 @@ def _enter(book: Any, results: Sequence[dict[str, Any]], course: Path) -> None:
 
     stem = results[0]["assignment"]
     notebook = book.find_notebook(stem, stem)
-    homes = _homes(book.db, notebook, [result["student"] for result in results], course)
+    notebook_ids = _notebook_ids(
+        book.db, notebook, [result["student"] for result in results], course
+    )
     tasks = list(notebook.task_cells)
-    grades = _rows(book.db, api.Grade, [*notebook.grade_cells, *tasks], homes)
-    comments = _rows(book.db, api.Comment, [*notebook.solution_cells, *tasks], homes)
+    grades = _rows(book.db, api.Grade, [*notebook.grade_cells, *tasks], notebook_ids)
+    comments = _rows(book.db, api.Comment, [*notebook.solution_cells, *tasks], notebook_ids)
     scores, words = [], []
     for result in results:
         for name, score in _scores(result):
-            scores.append(_graded(grades[homes[result["student"]], name], score))
+            scores.append(_graded(grades[notebook_ids[result["student"]], name], score))
         for manual in result["manual"]:
-            row = comments[homes[result["student"]], manual["id"]]
+            row = comments[notebook_ids[result["student"]], manual["id"]]
             text = None if manual["answered"] else "No response."
             words.append({"id": row.id, "auto_comment": text})
-    dates = _dates(book.db, notebook, homes, course)
+    dates = _dates(book.db, notebook, notebook_ids, course)
     changed = (api.Grade, api.Comment, api.SubmittedNotebook, api.SubmittedAssignment)
     for table, changes in zip(changed, (scores, words, *dates), strict=True):
         if changes:
             book.db.execute(update(table), changes)
 
 
-def _homes(db: Any, notebook: Any, students: Sequence[str], course: Path) -> dict[str, str]:
+def _notebook_ids(db: Any, notebook: Any, students: Sequence[str], course: Path) -> dict[str, str]:
     """Return the id of each student's notebook in the gradebook, entered where it is new."""
     from nbgrader import api
     from nbgrader.utils import parse_utc
@@ -244,7 +246,7 @@ def _homes(db: Any, notebook: Any, students: Sequence[str], course: Path) -> dic
 
 
 def _dates(
-    db: Any, notebook: Any, homes: dict[str, str], course: Path
+    db: Any, notebook: Any, notebook_ids: dict[str, str], course: Path
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the penalty of each notebook and the extension of each submission, as of today."""
     from nbgrader.api import SubmittedAssignment as Work
@@ -256,14 +258,14 @@ def _dates(
     possible = sum(cell.max_score for cell in notebook.grade_cells)
     usual = plan.assignment(stem).due
     query = select(Work.id, Work.student_id, Work.timestamp).where(
-        Work.assignment_id == notebook.assignment_id, Work.student_id.in_(homes)
+        Work.assignment_id == notebook.assignment_id, Work.student_id.in_(notebook_ids)
     )
     penalties, extensions = [], []
     for row in db.execute(query).all():
         cost, until = 0.0, due(plan, stem, row.student_id)
         if row.timestamp:
             cost = late_penalty(plan, stem, row.student_id, row.timestamp, possible)
-        penalties.append({"id": homes[row.student_id], "late_submission_penalty": cost})
+        penalties.append({"id": notebook_ids[row.student_id], "late_submission_penalty": cost})
         more = until.astimezone(UTC) - usual.astimezone(UTC) if until and usual else None
         extensions.append({"id": row.id, "extension": more or None})
     return penalties, extensions
@@ -287,17 +289,17 @@ def _notebooks(db: Any, notebook: Any, work: dict[str, str]) -> dict[str, str]:
 
 
 def _rows(
-    db: Any, table: Any, cells: Sequence[Any], homes: dict[str, str]
+    db: Any, table: Any, cells: Sequence[Any], notebook_ids: dict[str, str]
 ) -> dict[tuple[str, str], Any]:
     """Return grades or comments by notebook and name of the cell, entered where they are new."""
     from sqlalchemy import select
 
     names = {cell.id: cell.name for cell in cells}
     query = select(table.__table__).where(
-        table.notebook_id.in_(homes.values()), table.cell_id.in_(names)
+        table.notebook_id.in_(notebook_ids.values()), table.cell_id.in_(names)
     )
     known = {(row.notebook_id, row.cell_id) for row in db.execute(query)}
-    wanted = [(home, cell) for home in homes.values() for cell in names]
+    wanted = [(own, cell) for own in notebook_ids.values() for cell in names]
     new = [{"notebook_id": h, "cell_id": c} for h, c in wanted if (h, c) not in known]
     _insert(db, table, new)
     return {(row.notebook_id, names[row.cell_id]): row for row in db.execute(query)}

@@ -17,7 +17,7 @@ from pathlib import PurePosixPath
 from flcourse.grading.course.folder import Student
 from flcourse.grading.official.intake import ARCHIVES
 
-MANY = 20_000  # spellings that are remembered: each name is compared with every student
+MOST_SPELLINGS = 20_000  # that are remembered: each name is compared with every student
 MOODLE = re.compile(
     r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+(?:_(?P<rest>.*))?", re.DOTALL
 )
@@ -73,7 +73,7 @@ def read_label(path: PurePosixPath, students: Sequence[Student]) -> Label:
 
 
 def owner(
-    label: Label, students: Sequence[Student], told: Mapping[str, str]
+    label: Label, students: Sequence[Student], matches: Mapping[str, str]
 ) -> tuple[Student | None, str]:
     """Return whose a file is, or nobody and the reason with the next step.
 
@@ -83,14 +83,14 @@ def owner(
         What the collector has written.
     students : sequence of Student
         The roster.
-    told : mapping of str to str
+    matches : mapping of str to str
         What a person has decided: student by the text of a label.
     """
-    decided = {_folded(text): student for text, student in told.items()}.get(_folded(label.text))
+    decided = {_folded(text): student for text, student in matches.items()}.get(_folded(label.text))
     if decided is not None:
         found = [student for student in students if student.id == decided]
         return (found[0], "") if found else (None, f"there is no student {decided!r} in roster.csv")
-    for meant in _readings(label, students):
+    for meant in _meant_by(label, students):
         if len(meant) == 1:
             return meant[0], ""
         if meant:
@@ -103,7 +103,7 @@ def owner(
     return None, f'nobody in roster.csv: add the student, or use --match "{label.text}=STUDENT"'
 
 
-def _readings(label: Label, students: Sequence[Student]) -> Iterator[list[Student]]:
+def _meant_by(label: Label, students: Sequence[Student]) -> Iterator[list[Student]]:
     """Yield the students that may be meant, the surest reading first."""
     if label.kind == "canvas":
         yield [s for s in students if s.lms.get("canvas_id") == label.number]
@@ -160,7 +160,7 @@ def _by_name(
         ]
 
 
-@lru_cache(MANY)
+@lru_cache(MOST_SPELLINGS)
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFC", text.strip()).casefold()
 
@@ -170,24 +170,24 @@ def _safe(text: str) -> str:
     return _folded(re.sub(r'[\\/:*?"<>|\s]', "_", text))
 
 
-@lru_cache(MANY)
+@lru_cache(MOST_SPELLINGS)
 def _words(text: str) -> str:
     return " ".join(_folded(text).split())
 
 
-@lru_cache(MANY)
+@lru_cache(MOST_SPELLINGS)
 def _joined(text: str) -> str:
     return "".join(letter for letter in _folded(text) if letter.isalnum())
 
 
-@lru_cache(MANY)
+@lru_cache(MOST_SPELLINGS)
 def _plain(text: str) -> str:
     """Spell a name without accents, spaces and signs: Ä is A, Jean-Luc is jeanluc."""
     letters = unicodedata.normalize("NFKD", text.strip()).casefold()
     return "".join(letter for letter in letters if letter.isalnum())
 
 
-@lru_cache(MANY)
+@lru_cache(MOST_SPELLINGS)
 def _ascii(text: str) -> str:
     """Spell a name as a platform that drops all letters beyond a to z."""
     return "".join(letter for letter in _joined(text) if letter.isascii())

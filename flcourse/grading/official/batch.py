@@ -26,11 +26,11 @@ from flcourse.grading.official import sandbox
 from flcourse.grading.official.warm import Zygote
 from flcourse.grading.statuses import Status
 
-LONGEST = 1_800.0  # seconds after which the process that grades one submission is ended
+LONGEST_SECONDS = 1_800.0  # after which the process that grades one submission is ended
 POLL = 0.02
 # What students' answers import, too: worth loading beforehand for more than a few of them. SciPy
 # and scikit-learn load their parts when they are named, so that this changes no verdict.
-MANY = 10
+MANY_SUBMISSIONS = 10
 COMMON = ("scipy.linalg", "scipy.optimize", "scipy.sparse.csgraph", "scipy.sparse.linalg",
           "scipy.spatial.distance", "scipy.stats", "networkx", "sklearn.linear_model",
           "sklearn.metrics", "sklearn.model_selection", "sklearn.neighbors")  # fmt: skip
@@ -129,7 +129,7 @@ def grade(
     waiting = [job for job in jobs if again or not is_fresh(job)]
     if waiting:
         modules = [name for one in assignments for name in imported(one, "given")]
-        modules += COMMON if len(waiting) >= MANY else ()
+        modules += COMMON if len(waiting) >= MANY_SUBMISSIONS else ()
         with contextlib.closing(_WarmStart(modules, wanted=warm)) as start:
             # The zygote imports while this process does the same.
             preload(assignments)
@@ -244,7 +244,7 @@ def _grade_one(job: Job, safe: bool, zygote: Zygote | None) -> None:
 
 def _over(process: BaseProcess, started: float) -> bool:
     """Whether a process has ended, by itself or because it took too long."""
-    if process.is_alive() and time.monotonic() - started > LONGEST:
+    if process.is_alive() and time.monotonic() - started > LONGEST_SECONDS:
         process.kill()
     if process.is_alive():
         return False

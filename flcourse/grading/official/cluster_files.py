@@ -1,7 +1,7 @@
-"""Files for other people's machines: the same grading as a Slurm array, a Kubernetes Job, on Dask.
+"""Files to grade on Slurm, Kubernetes or Dask, for other machines; templates in `manifests/`.
 
 All of them run ``flcourse grade``: an array or a Job each of its tasks for one part of a class,
-which only writes results; Dask the unit for one submission after the other. The gradebook is
+which only writes results; Dask grades one submission after the other. The gradebook is
 written by whoever calls ``flcourse grade`` in the end, which keeps all results that are there.
 """
 

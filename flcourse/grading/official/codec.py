@@ -40,8 +40,8 @@ from scipy import sparse
 LARGEST_LINE = 4 * 2**20  # bytes of JSON
 LARGEST_MESSAGE = 16 * 2**20  # bytes of all buffers
 MOST_ENTRIES = 2**22  # of an array or, zeros included, a sparse matrix
-DEEPEST = 40
-LONGEST_TEXT = 100_000
+DEEPEST = 40  # levels of nesting; a parameter `depth` counts those that are left
+LONGEST_TEXT = 100_000  # characters
 LONGEST_INT = 4_000  # digits; Python itself refuses longer ones
 MOST_CHILDREN = 100_000  # of a Generator
 LARGEST_POOL = 64  # of what a Generator is seeded from
@@ -81,39 +81,39 @@ def encode(value: Any) -> tuple[Any, list[bytes]]:
     return _tree(value, buffers, DEEPEST), buffers
 
 
-def _tree(value: Any, buffers: list[bytes], room: int) -> Any:
-    if room == 0:
+def _tree(value: Any, buffers: list[bytes], depth: int) -> Any:
+    if depth == 0:
         raise CodecError(f"values are nested more than {DEEPEST} deep")
     if value is None:
         return ["none"]
     for kinds, write in _WRITERS:
         if isinstance(value, kinds):
-            return write(value, buffers, room - 1)
-    return _other(value, buffers, room)
+            return write(value, buffers, depth - 1)
+    return _other(value, buffers, depth)
 
 
-def _write_int(value: int, buffers: list[bytes], room: int) -> Any:
+def _write_int(value: int, buffers: list[bytes], depth: int) -> Any:
     return ["int", int.__repr__(value + 0)]
 
 
-def _write_list(value: Any, buffers: list[bytes], room: int) -> Any:
+def _write_list(value: Any, buffers: list[bytes], depth: int) -> Any:
     kind = "tuple" if isinstance(value, tuple) else "list"
-    return [kind, [_tree(part, buffers, room) for part in value]]
+    return [kind, [_tree(part, buffers, depth) for part in value]]
 
 
-def _write_dict(value: Any, buffers: list[bytes], room: int) -> Any:
+def _write_dict(value: Any, buffers: list[bytes], depth: int) -> Any:
     pairs = dict.items(value)
-    return ["dict", [[_tree(k, buffers, room), _tree(v, buffers, room)] for k, v in pairs]]
+    return ["dict", [[_tree(k, buffers, depth), _tree(v, buffers, depth)] for k, v in pairs]]
 
 
-def _write_array(value: Any, buffers: list[bytes], room: int) -> Any:
+def _write_array(value: Any, buffers: list[bytes], depth: int) -> Any:
     plain = np.array(value, copy=None, subok=False)
     if isinstance(value, np.ma.MaskedArray):
         plain = np.ma.getdata(value)
     if plain.dtype.kind == "O":
-        return ["objects", list(plain.shape), [_tree(v, buffers, room) for v in plain.flat]]
+        return ["objects", list(plain.shape), [_tree(v, buffers, depth) for v in plain.flat]]
     if plain.dtype.kind not in KINDS:
-        return _other(value, buffers, room)
+        return _other(value, buffers, depth)
     if plain.dtype.kind in "fc" and plain.dtype.itemsize > 16 // (1 + (plain.dtype.kind == "f")):
         plain = plain.astype(np.float64 if plain.dtype.kind == "f" else np.complex128)
     if plain.dtype.itemsize == 0:
@@ -124,21 +124,21 @@ def _write_array(value: Any, buffers: list[bytes], room: int) -> Any:
     return ["array", plain.dtype.str, list(plain.shape), len(buffers) - 1]
 
 
-def _write_scalar(value: Any, buffers: list[bytes], room: int) -> Any:
-    written = _write_array(np.asarray(value), buffers, room)
+def _write_scalar(value: Any, buffers: list[bytes], depth: int) -> Any:
+    written = _write_array(np.asarray(value), buffers, depth)
     return ["scalar", written[1], written[3]] if written[0] == "array" else written
 
 
-def _write_sparse(value: Any, buffers: list[bytes], room: int) -> Any:
+def _write_sparse(value: Any, buffers: list[bytes], depth: int) -> Any:
     kept = value if value.format in {"csr", "csc"} else value.tocsr()
     _refuse_vast(kept.shape)
-    parts = [_write_array(part, buffers, room) for part in (kept.data, kept.indices, kept.indptr)]
+    parts = [_write_array(part, buffers, depth) for part in (kept.data, kept.indices, kept.indptr)]
     return ["sparse", kept.format, *parts, list(kept.shape)]
 
 
-def _write_rng(value: np.random.Generator, buffers: list[bytes], room: int) -> Any:
+def _write_rng(value: np.random.Generator, buffers: list[bytes], depth: int) -> Any:
     bits = value.bit_generator
-    return ["rng", _tree(bits.state, buffers, room), _tree(_seed(bits), buffers, room)]
+    return ["rng", _tree(bits.state, buffers, depth), _tree(_seed(bits), buffers, depth)]
 
 
 def _seed(bits: np.random.BitGenerator) -> tuple[Any, ...] | None:
@@ -158,10 +158,10 @@ def catch_up(ours: np.random.Generator, theirs: np.random.Generator) -> None:
             ours.bit_generator.seed_seq.spawn(1)  # type: ignore[attr-defined]  # a SeedSequence
 
 
-def _other(value: Any, buffers: list[bytes], room: int) -> Any:
+def _other(value: Any, buffers: list[bytes], depth: int) -> Any:
     """Write what can be read as an array, such as a table of pandas, as that."""
     if hasattr(type(value), "__array__"):
-        return _write_array(np.asarray(value), buffers, room)
+        return _write_array(np.asarray(value), buffers, depth)
     try:
         text = repr(value)
     except Exception:
@@ -170,12 +170,12 @@ def _other(value: Any, buffers: list[bytes], room: int) -> Any:
 
 
 _WRITERS: list[tuple[Any, Callable[[Any, list[bytes], int], Any]]] = [
-    (bool, lambda value, buffers, room: ["bool", bool(value)]),
+    (bool, lambda value, buffers, depth: ["bool", bool(value)]),
     (np.generic, _write_scalar),  # before float, which numpy.float64 extends
     (int, _write_int),
-    (float, lambda value, buffers, room: ["float", float.hex(value)]),
-    (complex, lambda value, buffers, room: ["complex", *map(float.hex, (value.real, value.imag))]),
-    (str, lambda value, buffers, room: ["str", str.__str__(value)[:LONGEST_TEXT]]),
+    (float, lambda value, buffers, depth: ["float", float.hex(value)]),
+    (complex, lambda value, buffers, depth: ["complex", *map(float.hex, (value.real, value.imag))]),
+    (str, lambda value, buffers, depth: ["str", str.__str__(value)[:LONGEST_TEXT]]),
     ((list, tuple), _write_list),
     (dict, _write_dict),
     (range, _write_list),
@@ -183,7 +183,7 @@ _WRITERS: list[tuple[Any, Callable[[Any, list[bytes], int], Any]]] = [
     (sparse.sparray, _write_sparse),
     (sparse.spmatrix, _write_sparse),
     (np.random.Generator, _write_rng),
-    (numbers.Real, lambda value, buffers, room: ["float", float(value).hex()]),  # a Fraction
+    (numbers.Real, lambda value, buffers, depth: ["float", float(value).hex()]),  # a Fraction
 ]
 
 
@@ -206,11 +206,11 @@ def decode(tree: Any, buffers: list[bytes]) -> Any:
         raise CodecError(f"not a value: {type(error).__name__}: {str(error)[:200]}") from None
 
 
-def _value(tree: Any, buffers: list[bytes], room: int) -> Any:
-    if room == 0:
+def _value(tree: Any, buffers: list[bytes], depth: int) -> Any:
+    if depth == 0:
         raise CodecError(f"values are nested more than {DEEPEST} deep")
     kind, *parts = _typed(tree, list)
-    return _READERS[_typed(kind, str)](parts, buffers, room - 1)
+    return _READERS[_typed(kind, str)](parts, buffers, depth - 1)
 
 
 def _typed(value: Any, kind: type) -> Any:
@@ -219,27 +219,27 @@ def _typed(value: Any, kind: type) -> Any:
     return value
 
 
-def _read_int(parts: Any, buffers: list[bytes], room: int) -> int:
+def _read_int(parts: Any, buffers: list[bytes], depth: int) -> int:
     text = _typed(parts[0], str)
     if len(text) > LONGEST_INT:
         raise CodecError(f"an integer of more than {LONGEST_INT} digits")
     return int(text)
 
 
-def _read_float(parts: Any, buffers: list[bytes], room: int) -> float:
+def _read_float(parts: Any, buffers: list[bytes], depth: int) -> float:
     return float.fromhex(_typed(parts[0], str))
 
 
-def _read_list(parts: Any, buffers: list[bytes], room: int) -> list[Any]:
-    return [_value(part, buffers, room) for part in _typed(parts[0], list)]
+def _read_list(parts: Any, buffers: list[bytes], depth: int) -> list[Any]:
+    return [_value(part, buffers, depth) for part in _typed(parts[0], list)]
 
 
-def _read_dict(parts: Any, buffers: list[bytes], room: int) -> dict[Any, Any]:
+def _read_dict(parts: Any, buffers: list[bytes], depth: int) -> dict[Any, Any]:
     pairs = [_typed(pair, list) for pair in _typed(parts[0], list)]
-    return {_value(key, buffers, room): _value(value, buffers, room) for key, value in pairs}
+    return {_value(key, buffers, depth): _value(value, buffers, depth) for key, value in pairs}
 
 
-def _read_array(parts: Any, buffers: list[bytes], room: int) -> Any:
+def _read_array(parts: Any, buffers: list[bytes], depth: int) -> Any:
     name, shape, number = parts
     dtype = np.dtype(_typed(name, str))
     lengths = tuple(_length(length) for length in _typed(shape, list))
@@ -271,24 +271,24 @@ def _length(value: Any) -> int:
     return int(value)
 
 
-def _read_scalar(parts: Any, buffers: list[bytes], room: int) -> Any:
-    return _read_array([parts[0], [], parts[1]], buffers, room)[()]
+def _read_scalar(parts: Any, buffers: list[bytes], depth: int) -> Any:
+    return _read_array([parts[0], [], parts[1]], buffers, depth)[()]
 
 
-def _read_objects(parts: Any, buffers: list[bytes], room: int) -> Any:
+def _read_objects(parts: Any, buffers: list[bytes], depth: int) -> Any:
     lengths = tuple(_length(length) for length in _typed(parts[0], list))
     entries = _typed(parts[1], list)
     if math.prod(lengths) != len(entries):
         raise CodecError("an array of objects does not fit its shape")
     result = np.empty(len(entries), dtype=object)
     for place, entry in enumerate(entries):
-        result[place] = _value(entry, buffers, room)
+        result[place] = _value(entry, buffers, depth)
     return result.reshape(lengths)
 
 
-def _read_sparse(parts: Any, buffers: list[bytes], room: int) -> Any:
+def _read_sparse(parts: Any, buffers: list[bytes], depth: int) -> Any:
     form, *arrays, shape = parts
-    data, indices, indptr = (_value(array, buffers, room) for array in arrays)
+    data, indices, indptr = (_value(array, buffers, depth) for array in arrays)
     make = {"csr": sparse.csr_array, "csc": sparse.csc_array}[_typed(form, str)]
     lengths = tuple(_length(length) for length in _typed(shape, list))
     _refuse_vast(lengths)
@@ -297,11 +297,11 @@ def _read_sparse(parts: Any, buffers: list[bytes], room: int) -> Any:
     return matrix
 
 
-def _read_rng(parts: Any, buffers: list[bytes], room: int) -> np.random.Generator:
-    state = _typed(_value(parts[0], buffers, room), dict)
+def _read_rng(parts: Any, buffers: list[bytes], depth: int) -> np.random.Generator:
+    state = _typed(_value(parts[0], buffers, depth), dict)
     if state.get("bit_generator") not in BIT_GENERATORS:
         raise CodecError("an unknown kind of generator")
-    bits = getattr(np.random, state["bit_generator"])(_read_seed(_value(parts[1], buffers, room)))
+    bits = getattr(np.random, state["bit_generator"])(_read_seed(_value(parts[1], buffers, depth)))
     bits.state = state
     return np.random.Generator(bits)
 
@@ -317,7 +317,7 @@ def _read_seed(seed: Any) -> np.random.SeedSequence:
     )
 
 
-def _read_other(parts: Any, buffers: list[bytes], room: int) -> Other:
+def _read_other(parts: Any, buffers: list[bytes], depth: int) -> Other:
     """Stand in for a value whose type a message may name."""
     name, text = (_typed(part, str)[:200] for part in parts)
     kind: type[Other] = type(name.replace("\0", ""), (Other,), {})
@@ -325,14 +325,14 @@ def _read_other(parts: Any, buffers: list[bytes], room: int) -> Other:
 
 
 _READERS: dict[str, Callable[[Any, list[bytes], int], Any]] = {
-    "none": lambda parts, buffers, room: None,
-    "bool": lambda parts, buffers, room: _typed(parts[0], bool),
+    "none": lambda parts, buffers, depth: None,
+    "bool": lambda parts, buffers, depth: _typed(parts[0], bool),
     "int": _read_int,
     "float": _read_float,
-    "complex": lambda parts, buffers, room: complex(*(float.fromhex(part) for part in parts)),
-    "str": lambda parts, buffers, room: _typed(parts[0], str)[:LONGEST_TEXT],
+    "complex": lambda parts, buffers, depth: complex(*(float.fromhex(part) for part in parts)),
+    "str": lambda parts, buffers, depth: _typed(parts[0], str)[:LONGEST_TEXT],
     "list": _read_list,
-    "tuple": lambda parts, buffers, room: tuple(_read_list(parts, buffers, room)),
+    "tuple": lambda parts, buffers, depth: tuple(_read_list(parts, buffers, depth)),
     "dict": _read_dict,
     "array": _read_array,
     "scalar": _read_scalar,

@@ -31,9 +31,9 @@ from flcourse.grading.statuses import Status, gravity
 # Processor time of the student's processes, so that a busy machine changes no verdict.
 CELL_SECONDS = 60.0  # for a cell, and for each call of a function
 TOTAL_SECONDS = 300.0  # for a notebook
-SLEEP = 5.0  # who does not compute may wait so many times as long
+WAITING_FACTOR = 5.0  # so many seconds of waiting count as one of computing
 MOST_RESTARTS = 20
-FAREWELL = 0.5  # seconds
+EXIT_SECONDS = 0.5  # to end by itself when the pipe closes
 UNDEFINED = "is not defined"
 
 
@@ -130,7 +130,7 @@ def grade(
             early = {name for name, message in messages.items() if UNDEFINED in message}
             shown[step.id or str(number)] = student.run(step)
             if step.kind == "given":
-                _let(names, namespace, student)
+                _bind(names, namespace, student)
                 trusted.run(step.source, step.id, namespace)
         # Who defines something further down has answered all the same.
         for step in steps:
@@ -145,11 +145,11 @@ def grade(
 def _check(
     step: CodeCell, names: Sequence[str], namespace: dict[str, Any], student: StudentProcess
 ) -> str:
-    _let(names, namespace, student)
+    _bind(names, namespace, student)
     return trusted.run(step.source, step.id, namespace).message
 
 
-def _let(names: Sequence[str], namespace: dict[str, Any], student: StudentProcess) -> None:
+def _bind(names: Sequence[str], namespace: dict[str, Any], student: StudentProcess) -> None:
     """Give the names of the answers the meaning that they have in the sandbox now."""
     kinds = student.define(names)
     for name in names:
@@ -210,9 +210,9 @@ class StudentProcess:
         """Execute a cell of the submission."""
         try:
             head, figures = self._ask({"do": "run", "source": step.source, "cell": step.id})
-            told = head.get("error")
+            error = head.get("error")
             pictures = tuple(bytes(f.tobytes()) for f in figures if hasattr(f, "tobytes"))
-            shown = Shown(str(head.get("printed", "")), pictures, _line(told) if told else "")
+            shown = Shown(str(head.get("printed", "")), pictures, _line(error) if error else "")
         except DiedError as died:
             return Shown(error=str(died))
         except Exception:
@@ -236,9 +236,9 @@ class StudentProcess:
     def call(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Call a function of the student; Generators among the arguments come back advanced."""
         head, value = self._ask({"do": "call", "name": name}, (args, kwargs))
-        told = head.get("error")
-        if told:
-            raise _error(told)
+        error = head.get("error")
+        if error:
+            raise _error(error)
         try:
             result, advanced = value
             for sent, returned in zip(generators_in((args, kwargs)), advanced, strict=True):
@@ -324,7 +324,7 @@ class StudentProcess:
             # It ends by itself when the pipe closes; its processor time is accounted for then.
             self._process.stdin.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(FAREWELL)
+                self._process.wait(EXIT_SECONDS)
         self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
@@ -406,7 +406,7 @@ class _Pipe:
             used = sandbox.usage(self._pid).cpu
             self._before = used if self._before is None else self._before
             waited = time.monotonic() - self._began
-            self.spent = max(used - self._before, waited / SLEEP)
+            self.spent = max(used - self._before, waited / WAITING_FACTOR)
             if self.spent > self._seconds:
                 raise TimeoutError
 
@@ -414,28 +414,29 @@ class _Pipe:
 # ---------------------------------------------------------------------- errors by text
 
 
-def _error(told: Any) -> Exception:
+def _error(described: Any) -> Exception:
     """Make an error of the student's anew, of the same name, words and built-in type."""
-    if not isinstance(told, dict):
+    if not isinstance(described, dict):
         return DiedError("stopped: the code did not say what went wrong")
-    base = getattr(builtins, str(told.get("base")), Exception)
+    base = getattr(builtins, str(described.get("base")), Exception)
     if not (isinstance(base, type) and issubclass(base, Exception | SystemExit)):
         base = Exception
-    words, name = str(told.get("words", ""))[:2000], str(told.get("type", "Exception"))[:100]
-    body = {"__str__": lambda self: words, "place": _place(told)}
+    words = str(described.get("words", ""))[:2000]
+    name = str(described.get("type", "Exception"))[:100]
+    body = {"__str__": lambda self: words, "place": _place(described)}
     kind = type(name.replace("\0", ""), (base,), body)
-    error: Exception = kind() if told.get("bare") else kind(words)
+    error: Exception = kind() if described.get("bare") else kind(words)
     return error
 
 
-def _place(told: Mapping[str, Any]) -> tuple[int, str] | None:
-    match told.get("place"):
+def _place(described: Mapping[str, Any]) -> tuple[int, str] | None:
+    match described.get("place"):
         case [int(line), str(text)]:
             return line, text[:200]
     return None
 
 
-def _line(told: Any) -> str:
+def _line(described: Any) -> str:
     """Return the error of a cell in one line."""
-    error = _error(told)
+    error = _error(described)
     return f"{type(error).__name__}: {error}"

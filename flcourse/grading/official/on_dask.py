@@ -1,4 +1,4 @@
-"""Grade a class on the workers of a Dask cluster: the same unit, the same results, one writer.
+"""Grade a class on the workers of a Dask cluster: the same results as on one machine, one writer.
 
 The course folder is at the same path for everybody; paths and digests are all that travels. The
 grading seed does not: every worker has it in its own environment, and one that has another seed,
@@ -21,7 +21,7 @@ from flcourse.grading.official import batch, sandbox
 from flcourse.grading.official import result as results
 from flcourse.grading.official.batch import Job, Progress, Results
 
-PATIENCE = 30.0  # seconds to wait for the scheduler, and for a first worker
+WAIT_SECONDS = 30.0  # for the scheduler, and for a first worker
 LATE = 60.0  # seconds after which a network file system shows what another machine has written
 DEADLY = "its worker was killed, and so were those that tried again"
 
@@ -52,7 +52,7 @@ def grade(
     waiting = [job for job in map(_absolute, jobs) if again or not batch.is_fresh(job)]
     if waiting:
         distributed = _distributed()
-        with distributed.Client(address, set_as_default=False, timeout=PATIENCE) as client:
+        with distributed.Client(address, set_as_default=False, timeout=WAIT_SECONDS) as client:
             _wait_for_a_worker(client, address)
             _distribute(client, waiting, progress)
     return Results(jobs)
@@ -88,9 +88,9 @@ def unit(job: Job, wanted: dict[str, Any]) -> str:
         return ""
     try:
         done = subprocess.run(_command(job), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, timeout=batch.LONGEST)  # fmt: skip
+                              stderr=subprocess.PIPE, timeout=batch.LONGEST_SECONDS)  # fmt: skip
     except subprocess.TimeoutExpired:
-        return f"not done after {batch.LONGEST:.0f} s"
+        return f"not done after {batch.LONGEST_SECONDS:.0f} s"
     if done.returncode == results.NO_SANDBOX:
         raise sandbox.SandboxError(f"{_me()}: {done.stderr.decode('utf-8', 'replace').strip()}")
     return "" if done.returncode == 0 else f"exit code {done.returncode}"
@@ -130,7 +130,7 @@ def _distributed() -> Any:
 
 def _wait_for_a_worker(client: Any, address: str) -> None:
     try:
-        client.wait_for_workers(1, timeout=PATIENCE)
+        client.wait_for_workers(1, timeout=WAIT_SECONDS)
     except TimeoutError:
         raise RuntimeError(
             f"there are no workers at {address}: flcourse workers dask says how to start some"

@@ -1,4 +1,4 @@
-"""The unit of official grading: one submission in, one JSON document out.
+"""Official grading of one submission: notebook in, one JSON document out.
 
 A result says who was graded against what (hashes of submission, assignment, grader and versions,
 the name of the grading seed but not the seed), what came out (status, points and message of each
@@ -31,11 +31,11 @@ from flcourse.grading.sources import files_used
 from flcourse.grading.statuses import Status, gravity
 
 PACKAGES = ("flcourse", "numpy", "scipy", "nbgrader")
-# The files that decide a result: all of this wing, and the ground that it stands on. The lectures
+# The files that decide a result: all of this folder, and the shared modules. The lectures
 # are not among them, because no check calls them: lint's rule tests_stand_alone refuses that.
 GRADER = files_used(*sorted(Path(__file__).parent.glob("*.py")))
 WIDEST = 2_000  # pixels of a picture
-NO_SANDBOX = 69  # exit code of the unit, as in sysexits.h: a service is unavailable
+NO_SANDBOX = 69  # exit code, as in sysexits.h: a service is unavailable
 
 _TEXT, _NUMBER = {"type": "string"}, {"type": "number", "minimum": 0}
 _TEXTS = {"type": "object", "additionalProperties": _TEXT}
@@ -281,7 +281,7 @@ def redrawn(picture: bytes) -> bytes:
 
 
 def main() -> None:
-    """Grade one submission, without a gradebook: the unit for other engines.
+    """Grade one submission, without a gradebook: what other engines run.
 
     Exit code 69 says that there is no sandbox here: nothing is graded then.
     """

@@ -1,11 +1,12 @@
-"""A warm start: one zygote in a sandbox, with everything imported, from which workers are forked.
+"""A warm start: one process in a sandbox with everything imported, from which workers are forked.
 
 To start Python and to import NumPy, SciPy and matplotlib takes longer than most submissions do. So
 a process inside bubblewrap (`flcourse.grading.official.sandbox`) does it once, before any code of a
-student runs. For each submission this zygote forks a worker into namespaces of the worker's own:
-processes, mounts, network and shared memory are new and empty, and the worker has no rights over
-them. What a worker does to Python ends with it, because memory is copied on write; files it can
-write only where nobody else looks, and they are gone afterwards.
+student runs. It is called zygote, as on Android: a process that is only forked. For each submission
+it forks a worker into namespaces of the worker's own: processes, mounts, network and shared memory
+are new and empty, and the worker has no rights over them. What a worker does to Python ends with
+it, because memory is copied on write; files it can write only where nobody else looks, and they
+are gone afterwards.
 
 Where the system does not allow namespaces in namespaces, no zygote is usable, and each submission
 gets a bubblewrap of its own. This module is the grader's side, which is trusted; what runs in the
@@ -29,9 +30,9 @@ from pathlib import Path
 from flcourse.grading.official import sandbox
 from flcourse.grading.official.sandbox import Limits, SandboxError
 
-PATIENCE = 120.0  # seconds until everything is imported
+READY_SECONDS = 120.0  # until everything is imported
 PROGRAM = (sys.executable, "-P", "-m", "flcourse.grading.official.warm_inside")
-LONGEST = 2**16  # bytes of an answer
+MOST_BYTES = 2**16  # of an answer
 
 
 class Zygote:
@@ -80,12 +81,12 @@ class Zygote:
         """
         channel, end = socket.socketpair()
         with end:
-            channel.settimeout(PATIENCE)
+            channel.settimeout(READY_SECONDS)
             request = json.dumps(asdict(limits)).encode()
             try:
                 socket.send_fds(self._requests, [request], [end.fileno()])
                 end.close()
-                answer, handles, *_ = socket.recv_fds(channel, LONGEST, 1)
+                answer, handles, *_ = socket.recv_fds(channel, MOST_BYTES, 1)
             except OSError as error:
                 channel.close()
                 raise SandboxError(

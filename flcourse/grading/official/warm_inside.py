@@ -1,10 +1,10 @@
 """The zygote inside the sandbox: it imports, then forks a worker for each submission.
 
-It runs in a bubblewrap in which it may mount (`flcourse.grading.official.warm` starts it), and
-holds no secret. Each worker gets namespaces of its own and then loses every right over them; only
-after that does it run `flcourse.grading.official.worker`. The standard library has no functions for
-namespaces, mounts and capabilities: those of the system are called by name, with the numbers of
-its headers.
+It runs in a bubblewrap in which it may mount (`flcourse.grading.official.warm` starts it and says
+what a zygote is), and holds no secret. Each worker gets namespaces of its own and then loses every
+right over them; only after that does it run `flcourse.grading.official.worker`. The standard
+library has no functions for namespaces, mounts and capabilities: those of the system are called by
+name, with the numbers of its headers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pathlib import Path
 from flcourse.grading.official import sandbox, worker
 from flcourse.grading.official.sandbox import HOME, Limits
 
-LONGEST = 2**16  # bytes of a request
+MOST_BYTES = 2**16  # of a request
 NEW_USER, NEW_PROCESSES = 0x10000000, 0x20000000
 NEW_REST = 0x00020000 | 0x08000000 | 0x40000000  # mounts, shared memory, network
 NO_SUID, NO_DEVICES, NO_PROGRAMS = 2, 4, 8
@@ -48,8 +48,8 @@ def main() -> None:
     """Import modules, then fork a worker for each request until the grader hangs up."""
     requests = socket.socket(fileno=0)
     _prepare(sys.argv[1:])
-    family = _Family(requests)
-    while family.attend():
+    workers = _Workers(requests)
+    while workers.serve():
         pass
 
 
@@ -65,8 +65,8 @@ def _prepare(modules: Sequence[str]) -> None:
     gc.freeze()
 
 
-class _Family:
-    """The workers that live: each has a channel to the grader and a handle of its process."""
+class _Workers:
+    """The workers that run: each has a channel to the grader and a handle of its process."""
 
     def __init__(self, requests: socket.socket) -> None:
         self.requests = requests
@@ -76,36 +76,36 @@ class _Family:
         self.waiting = select.poll()
         self.waiting.register(requests, select.POLLIN)
 
-    def attend(self) -> bool:
+    def serve(self) -> bool:
         """Wait for what happens next and see to it; False once the grader has hung up."""
         for ready, _ in self.waiting.poll():
             if ready == self.requests.fileno():
                 request, channel = _received(self.requests)
                 if not request:
                     return False
-                if channel is not None:  # else too many files are open: silence tells whoever asked
-                    self.bear(request, channel)
+                if channel is not None:  # else too many files are open: nobody answers
+                    self.start(request, channel)
             elif ready in self.handles:
-                self.end(ready)
+                self.stop(ready)
             elif ready in self.workers:
-                self.bury(ready)
+                self.forget(ready)
         return True
 
-    def bear(self, request: bytes, channel: int) -> None:
-        """Fork a worker and watch both its channel and its life."""
+    def start(self, request: bytes, channel: int) -> None:
+        """Fork a worker and watch both its channel and its process."""
         process = _fork(self.own, request, channel)
         handle = os.pidfd_open(process)
         self.handles[channel], self.workers[handle] = handle, (channel, process)
         self.waiting.register(channel, 0)  # the grader may hang up
         self.waiting.register(handle, select.POLLIN)  # the worker may end
 
-    def end(self, channel: int) -> None:
-        """End the worker on whom the grader has hung up."""
+    def stop(self, channel: int) -> None:
+        """Stop the worker on whom the grader has hung up."""
         self.waiting.unregister(channel)
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.handles.pop(channel), signal.SIGKILL)
 
-    def bury(self, handle: int) -> None:
+    def forget(self, handle: int) -> None:
         """Forget a worker that has ended."""
         channel, process = self.workers.pop(handle)
         self.waiting.unregister(handle)
@@ -131,7 +131,7 @@ def _draw_once() -> None:
 
 def _received(requests: socket.socket) -> tuple[bytes, int | None]:
     """Wait for a request: limits, and the channel to whoever asks."""
-    request, handles, *_ = socket.recv_fds(requests, LONGEST, 1)
+    request, handles, *_ = socket.recv_fds(requests, MOST_BYTES, 1)
     return request, handles[0] if handles else None
 
 
@@ -163,7 +163,7 @@ def _be_worker(request: bytes, channel: int) -> None:
             socket.send_fds(grader, [b"ready"], [handle])
             os.close(handle)
         except Exception as error:
-            grader.send(str(error).encode()[:LONGEST])
+            grader.send(str(error).encode()[:MOST_BYTES])
             return
     child = os.fork()
     if child == 0:

@@ -1,4 +1,4 @@
-"""The student's side of official grading: runs inside the sandbox and holds no secret.
+"""Inside the sandbox: the process with the student's code, which answers and holds no secret.
 
 It reads requests from its standard input and answers on its standard output, in the format of
 `flcourse.grading.official.codec`:
@@ -51,8 +51,8 @@ def main() -> None:
         try:
             codec.write_message(answers, answer, result)
         except (codec.CodecError, ValueError, RecursionError, MemoryError) as error:
-            told = _told(ValueError(f"the result cannot be sent: {error}"))
-            codec.write_message(answers, {"ticket": head["ticket"], "error": told})
+            described = _described(ValueError(f"the result cannot be sent: {error}"))
+            codec.write_message(answers, {"ticket": head["ticket"], "error": described})
 
 
 def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -87,7 +87,7 @@ def _run(source: str, cell: str, namespace: dict[str, Any]) -> tuple[Any, Any]:
             if shown is not None:
                 print(repr(shown))
         except BaseException as raised:
-            error = _told(raised)
+            error = _described(raised)
     return {"printed": printed.getvalue(), "error": error}, list(_figures())
 
 
@@ -123,7 +123,7 @@ def _call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple
         try:
             result = function(*args, **kwargs)
         except BaseException as raised:
-            return {"error": _told(raised, function)}, None
+            return {"error": _described(raised, function)}, None
     return {}, (result, generators)
 
 
@@ -139,15 +139,15 @@ def generators_in(value: Any) -> Iterator[np.random.Generator]:
             yield from generators_in(part)
 
 
-def _told(error: BaseException, function: Any = None) -> dict[str, Any]:
+def _described(error: BaseException, function: Any = None) -> dict[str, Any]:
     """Describe an error by plain text: its type, the nearest built-in type, words, place."""
     kinds = [kind for kind in type(error).__mro__ if kind.__module__ == "builtins"]
     try:
         words = str(error)
     except BaseException:
         words = "(its message cannot be read)"
-    told = {"type": type(error).__name__[:100], "base": kinds[0].__name__}
-    return told | {"words": words[:2000], "place": _place(error), "bare": not error.args}
+    described = {"type": type(error).__name__[:100], "base": kinds[0].__name__}
+    return described | {"words": words[:2000], "place": _place(error), "bare": not error.args}
 
 
 def _place(error: BaseException) -> list[Any]:
@@ -174,9 +174,9 @@ class _Short(io.StringIO):
     """Text that stops growing."""
 
     def write(self, text: str, /) -> int:
-        room = LONGEST_OUTPUT - self.tell()
-        if room > 0:
-            super().write(text[:room])
+        left = LONGEST_OUTPUT - self.tell()
+        if left > 0:
+            super().write(text[:left])
         return len(text)
 
 

@@ -1,4 +1,4 @@
-"""Item analysis: how hard each task was, how well it tells strong from weak, what went wrong.
+"""Numbers of the item analysis: how hard tasks were, how well they tell strong from weak.
 
 Definitions, as the page states them. The **difficulty** of a task is the mean share of its points
 (1: everybody has all of them). Its **discrimination** is the correlation between its points and
@@ -26,7 +26,7 @@ from flcourse.grading.statuses import NOTHING
 SMALL = 20  # students below which a number says little
 BINS = 10  # of a histogram, where a step for each point would be too many
 MOST_BINS = 20
-MOST = 5  # messages that are shown of a task
+MOST_MESSAGES = 5  # that are shown of a task
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.IGNORECASE)
 
 
@@ -134,7 +134,7 @@ def common(messages: Iterable[str]) -> tuple[tuple[str, int], ...]:
         if message:
             kinds.setdefault(NUMBER.sub("#", message), Counter())[message] += 1
     counted = [(each.most_common(1)[0][0], each.total()) for each in kinds.values()]
-    return tuple(sorted(counted, key=lambda pair: (-pair[1], pair[0]))[:MOST])
+    return tuple(sorted(counted, key=lambda pair: (-pair[1], pair[0]))[:MOST_MESSAGES])
 
 
 def analyse(scores: Scores, results: Mapping[str, Mapping[str, Any]]) -> Analysis:

@@ -1,4 +1,4 @@
-"""Two pages about a class for its staff: item analysis, and answers that resemble each other."""
+"""The pages of item analysis and of similarity, which the staff of a course reads."""
 
 from __future__ import annotations
 
@@ -247,6 +247,6 @@ def similarity_page(
         f"{stem}: answers that resemble each other", PAIRS, pairs=pairs, most=MOST_PAIRS,
         compared=students * (students - 1) // 2, evidence=similarity.EVIDENCE,
         share=round(100 * similarity.SHARE), run=similarity.RUN, sides=sides,
-        common=int(max(similarity.MANY, similarity.PART * students)), short=short,
+        common=int(max(similarity.MANY_ANSWERS, similarity.PART * students)), short=short,
         marked=similarity.marked,
     )  # fmt: skip

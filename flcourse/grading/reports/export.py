@@ -28,7 +28,7 @@ WORKSHEET = (
 )  # fmt: skip
 GRADE_IMPORT = ("First name", "Last name", "ID number", "Email address")
 OURS = "flcourse: "  # opens the comments that may be replaced
-KEPT = {"EX", "N/A"}  # Canvas: excused, not assigned
+KEPT_WORDS = {"EX", "N/A"}  # of Canvas, left as they are: excused, not assigned
 
 
 @dataclass(frozen=True)
@@ -142,8 +142,8 @@ def _sorted_name(student: Student) -> str:
     return ", ".join(parts) or student.id
 
 
-def _left_out(scores: Scores, entry: Entry, told: str) -> list[str]:
-    return [] if told else [f"{scores.stem}: {entry.student}: {why_empty(entry)}"]
+def _left_out(scores: Scores, entry: Entry, text: str) -> list[str]:
+    return [] if text else [f"{scores.stem}: {entry.student}: {why_empty(entry)}"]
 
 
 def fill_canvas(
@@ -185,20 +185,20 @@ def fill_canvas(
     for student, row in found.items():
         for one in scores:
             entry, column = _entry(one, student), where[one.stem]
-            told = number(_total(entry, partial))
-            if told and table.value(row, column).upper() in KEPT:
+            text = number(_total(entry, partial))
+            if text and table.value(row, column).upper() in KEPT_WORDS:
                 left_out.append(
                     f"{one.stem}: {student}: Canvas says {table.value(row, column)}, kept"
                 )
-            elif told:
-                values[row, column] = _as_there(table, told)
-            left_out += _left_out(one, entry, told)
+            elif text:
+                values[row, column] = _as_there(table, text)
+            left_out += _left_out(one, entry, text)
     return Exported(table.filled(values), len(values), tuple(left_out))
 
 
-def _as_there(table: Table, told: str) -> str:
+def _as_there(table: Table, text: str) -> str:
     """Return a number as the table writes its own, for spreadsheets that take 8.5 for a date."""
-    return told.replace(".", ",") if table.decimal_comma else told
+    return text.replace(".", ",") if table.decimal_comma else text
 
 
 def _columns_of(table: Table, scores: Sequence[Scores], named: Mapping[str, str]) -> dict[str, int]:
@@ -225,13 +225,13 @@ def _columns_of(table: Table, scores: Sequence[Scores], named: Mapping[str, str]
     return where
 
 
-def _require_points(scores: Scores, told: str) -> None:
+def _require_points(scores: Scores, text: str) -> None:
     """Refuse a column on another scale: a 10 of 100 is no 10 of 10."""
-    points = _number(told)
+    points = _number(text)
     if points is not None and abs(points - scores.possible) > 1e-6:
         raise ValueError(
             f"{scores.stem} must have {number(scores.possible)} points in the template as in the "
-            f"course, got {told}: change it there and export again"
+            f"course, got {text}: change it there and export again"
         )
 
 
@@ -288,12 +288,12 @@ def worksheet(scores: Scores, students: Sequence[Student], *, partial: bool = Fa
     cells = 0
     for student in students:
         entry = _entry(scores, student.id)
-        told = number(_total(entry, partial))
+        text = number(_total(entry, partial))
         status = "No submission" if entry.status == Status.MISSING else "Submitted for grading"
-        grade = [status, told, number(scores.possible), "Yes", "-", "-", comment(scores, entry)]
+        grade = [status, text, number(scores.possible), "Yes", "-", "-", comment(scores, entry)]
         rows.append([_participant(student), _full_name(student), student.email, *grade])
-        left_out += _left_out(scores, entry, told)
-        cells += bool(told)
+        left_out += _left_out(scores, entry, text)
+        cells += bool(text)
     without = [student.id for student in students if not _participant(student)]
     left_out += [f"{name}: no moodle_id in roster.csv, Moodle will not know it"
                  for name in without]  # fmt: skip
@@ -378,12 +378,12 @@ def fill_moodle(
     else:
         where = _columns_of(table, scores, columns or {})
         pairs = [(one, student) for one in scores for student in found]
-        told = {(one.stem, s): number(_total(_entry(one, s), partial)) for one, s in pairs}
+        texts = {(one.stem, s): number(_total(_entry(one, s), partial)) for one, s in pairs}
         values = {
-            (found[s], where[o]): _as_there(table, text) for (o, s), text in told.items() if text
+            (found[s], where[o]): _as_there(table, text) for (o, s), text in texts.items() if text
         }
         for one, student in pairs:
-            left_out += _left_out(one, _entry(one, student), told[one.stem, student])
+            left_out += _left_out(one, _entry(one, student), texts[one.stem, student])
     return Exported(table.filled(values), len(values), tuple(left_out))
 
 
@@ -395,18 +395,18 @@ def _graded(
     grade, most, free, words = (table.column(name) for name in names)
     for student, row in found.items():
         entry = _entry(scores, student)
-        told = number(_total(entry, partial))
+        text = number(_total(entry, partial))
         _require_points(scores, table.value(row, most))
         if table.value(row, free).lower() == "no":
             left_out.append(f"{scores.stem}: {student}: Moodle has locked the grade, kept")
             continue
-        if told and grade is not None:
-            yield (row, grade), _as_there(table, told)
+        if text and grade is not None:
+            yield (row, grade), _as_there(table, text)
         before = re.sub("<[^>]*>", "", table.value(row, words))
         said = comment(scores, entry)
         if words is not None and said and (not before or before.startswith(OURS)):
             yield (row, words), harmless(said)
-        left_out += _left_out(scores, entry, told)
+        left_out += _left_out(scores, entry, text)
 
 
 def choose(

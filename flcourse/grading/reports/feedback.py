@@ -23,7 +23,7 @@ from flcourse.grading.statuses import NOTHING, Status
 
 # nbgrader releases feedback by these: when it was handed in, and what only its owner knows.
 FOR_RELEASE = ("timestamp.txt", "submission_secret.txt")
-LONGEST = 1000  # bytes of them
+MOST_BYTES = 1000  # that are read of each of these files
 STATUS = {
     Status.OK: "",
     Status.REPAIRED: "The notebook was repaired before it was graded; this costs nothing.",
@@ -223,7 +223,7 @@ def write(
     for name in FOR_RELEASE:
         handed_in = course / "submitted" / student / stem / name
         if handed_in.is_file() and not handed_in.is_symlink():
-            words = handed_in.read_bytes()[:LONGEST].decode("utf-8", "replace")
+            words = handed_in.read_bytes()[:MOST_BYTES].decode("utf-8", "replace")
         else:  # then nobody can fetch the page; without the file nbgrader would release none at all
             words = secrets.token_hex(64)
         (folder / name).write_text(words, "utf-8")

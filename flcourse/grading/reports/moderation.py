@@ -31,7 +31,7 @@ KEY, RESULT = "moderation-key.json", "moderation-result.html"
 COLUMNS = ("number", "question", "max", "second mark", "comment")
 STRATA = 3  # low, middle and high marks: the thirds of the scale
 FAR = 0.25  # share of the points by which two marks may differ before one has to talk
-MOST = 5  # rows that an error names
+MOST_ROWS = 5  # that an error names
 EQUAL = 1e-9  # marks are short decimals, their differences are not exact
 
 
@@ -409,15 +409,15 @@ def read_second(path: Path, key: Sequence[Drawn]) -> dict[int, Second]:
     second: dict[int, Second] = {}
     problems = []
     for row in range(1, len(found.rows)):
-        told, mark, comment = (found.value(row, column) for column in columns)
-        if not (told or mark or comment):
+        text, mark, comment = (found.value(row, column) for column in columns)
+        if not (text or mark or comment):
             continue  # a spreadsheet may add rows of empty cells
-        number = int(told) if told.isdecimal() else 0
+        number = int(text) if text.isdecimal() else 0
         where = f"row {row + 1}:"
         if number not in known:
-            problems.append(f"{where} number must be one of this sample, got {told!r}")
+            problems.append(f"{where} number must be one of this sample, got {text!r}")
         elif number in seen:
-            problems.append(f"{where} number must be there once, got {told!r} again")
+            problems.append(f"{where} number must be there once, got {text!r} again")
         elif mark and (value := _mark(mark, known[number].points)) is not None:
             second[number] = Second(value, comment)
         elif mark:
@@ -425,8 +425,8 @@ def read_second(path: Path, key: Sequence[Drawn]) -> dict[int, Second]:
             problems.append(f"{where} second mark must be a number from 0 to {most}, got {mark!r}")
         seen.add(number)
     if problems:
-        more = [f"and {len(problems) - MOST} more rows"] * (len(problems) > MOST)
-        raise ValueError(f"{path}: {'; '.join([*problems[:MOST], *more])}")
+        more = [f"and {len(problems) - MOST_ROWS} more rows"] * (len(problems) > MOST_ROWS)
+        raise ValueError(f"{path}: {'; '.join([*problems[:MOST_ROWS], *more])}")
     return second
 
 
@@ -442,10 +442,10 @@ def _open(path: Path) -> tuple[Table, tuple[int, int, int | None]]:
     return found, (number, mark, comment)
 
 
-def _mark(told: str, most: float) -> float | None:
+def _mark(text: str, most: float) -> float | None:
     """Return a mark, None where it is no number or not from 0 to ``most``; a comma will do."""
     try:
-        mark = float(told.replace(",", "."))
+        mark = float(text.replace(",", "."))
     except ValueError:
         return None
     return mark if 0 <= mark <= most else None

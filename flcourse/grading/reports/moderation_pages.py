@@ -26,7 +26,7 @@ from flcourse.grading.reports.moderation import (
 from flcourse.grading.script import SOLUTION
 from flcourse.grading.spreadsheet import written
 
-MANY = 20  # numbers that a line names
+MOST_NUMBERS = 20  # that a line names
 
 # ---------------------------------------------------------------------- for the second marker
 
@@ -201,8 +201,11 @@ def conclusion(found: Agreement) -> str:
 
 def summary(compared: Comparison) -> list[str]:
     """Return how many answers were compared, and which were not, a sentence a line."""
-    missing, numbers = _count(len(compared.missing)), ", ".join(map(str, compared.missing[:MANY]))
-    numbers += ", …" * (len(compared.missing) > MANY)
+    missing, numbers = (
+        _count(len(compared.missing)),
+        ", ".join(map(str, compared.missing[:MOST_NUMBERS])),
+    )
+    numbers += ", …" * (len(compared.missing) > MOST_NUMBERS)
     lines = [f"{compared.stem}: {len(compared.pairs)} of {_count(compared.drawn)} compared"]
     lines += [f"no second mark yet for {missing}: {numbers}"] * bool(compared.missing)
     return [*lines, *(f"left out: {reason}" for reason in compared.left_out)]

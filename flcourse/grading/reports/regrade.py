@@ -25,6 +25,8 @@ from flcourse.grading.spreadsheet import written
 from flcourse.grading.statuses import SOUND
 
 BEFORE, UNFINISHED = "before", ".unfinished"
+# What a result was made from, and how a report calls it. Texts and points are rarely changed once
+# an assignment is out, so that a new digest of the assignment means other checks.
 INPUTS = {
     "submission": "submission",
     "assignment": "checks",
@@ -49,7 +51,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Recheck:
     """Points by hand that a person should look at again."""
 
     student: str
@@ -68,7 +70,7 @@ class RegradeReport:
     again: int
     new: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
-    readings: tuple[Reading, ...] = ()
+    rechecks: tuple[Recheck, ...] = ()
     words_only: int = 0  # messages that changed while the points did not
 
     @property
@@ -160,7 +162,7 @@ def compare(
     inputs: Counter[str] = Counter()
     new: list[str] = []
     changes: list[Change] = []
-    readings: list[Reading] = []
+    rechecks: list[Recheck] = []
     for old, now in pairs:
         total += 1
         student, own = now["student"], grades.get(now["student"], {})
@@ -174,9 +176,9 @@ def compare(
         changes += [change for change in here if change.before != change.after
                     or change.task == "status"]  # fmt: skip
         words += sum(c.before == c.after and c.task != "status" for c in here)
-        readings += _readings(old, now, here, own)
+        rechecks += _rechecks(old, now, here, own)
     return RegradeReport(stem, total, dict(inputs), again, tuple(new), tuple(changes),
-                  tuple(readings), words)  # fmt: skip
+                  tuple(rechecks), words)  # fmt: skip
 
 
 def changed_inputs(old: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, ...]:
@@ -223,10 +225,10 @@ def _checks(result: Mapping[str, Any]) -> dict[str, tuple[float | None, str]]:
     }
 
 
-def _readings(
+def _rechecks(
     old: Mapping[str, Any], now: Mapping[str, Any], changes: Iterable[Change],
     grades: Mapping[str, Grade],
-) -> Iterator[Reading]:  # fmt: skip
+) -> Iterator[Recheck]:  # fmt: skip
     """Yield the points by hand under which the automatic ones, or the text, have moved."""
     student = now["student"]
     for change in changes:
@@ -234,12 +236,12 @@ def _readings(
             moved = (
                 f"the check gave {pages.points(change.before)}, now {pages.points(change.after)}"
             )
-            yield Reading(student, change.task, change.by_hand, moved)
+            yield Recheck(student, change.task, change.by_hand, moved)
     for manual in now["manual"]:
         grade = grades.get(manual["id"])
         by_hand = grade.manual if grade else None
         if by_hand is not None and _text(old, manual["id"]) != _text(now, manual["id"]):
-            yield Reading(student, manual["id"], by_hand, "the text was handed in anew")
+            yield Recheck(student, manual["id"], by_hand, "the text was handed in anew")
 
 
 def _text(result: Mapping[str, Any], name: str) -> str:
@@ -257,10 +259,10 @@ COLUMNS = (
 PAGE = """
 {% for line in lines %}<p>{{ line }}</p>
 {% endfor %}
-{% if report.readings %}
+{% if report.rechecks %}
 <h2>For a person to look at</h2>
 <p>Points by hand stand. These stand over something that has moved:</p>
-<ul>{% for r in report.readings %}
+<ul>{% for r in report.rechecks %}
 <li>{{ r.student }}, {{ r.task }}: {{ r.points | points }} by hand; {{ r.reason }}</li>{% endfor %}
 </ul>
 {% endif %}
@@ -314,8 +316,8 @@ def text(report: RegradeReport) -> str:
             f"    before: {c.said or 'passed'}",
             f"    now:    {c.says or 'passed'}",
         ]
-    lines += ["For a person to look at, points by hand stand:"] * bool(report.readings)
-    lines += [f"{r.student}  {r.task}  {r.points:g} by hand; {r.reason}" for r in report.readings]
+    lines += ["For a person to look at, points by hand stand:"] * bool(report.rechecks)
+    lines += [f"{r.student}  {r.task}  {r.points:g} by hand; {r.reason}" for r in report.rechecks]
     return "\n".join(lines) + "\n"
 
 

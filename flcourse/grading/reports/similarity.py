@@ -26,10 +26,10 @@ from flcourse.grading.assignment import Assignment
 RUN = 9  # tokens that are compared together
 EVIDENCE = 24  # shared tokens, outside of what is set aside, below which nothing is said
 SHARE = 0.6  # of the shorter answer's own tokens
-MANY = 4  # a run in more answers than this, and than `PART` of all, is common
+MANY_ANSWERS = 4  # a run in more answers than this, and than `PART` of all, is common
 PART = 0.05
 OTHER = "other cells"
-LONGEST = 40_000  # characters of an answer that are read
+MOST_CHARACTERS = 40_000  # of an answer that are read
 
 TOKEN = re.compile(
     r"""
@@ -42,7 +42,7 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-KEPT = frozenset(keyword.kwlist) | frozenset(dir(builtins))
+KEPT_WORDS = frozenset(keyword.kwlist) | frozenset(dir(builtins))
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Match:
         return self.shared >= EVIDENCE and self.share >= SHARE
 
 
-def tokens(source: str, longest: int | None = LONGEST) -> list[Token]:
+def tokens(source: str, longest: int | None = MOST_CHARACTERS) -> list[Token]:
     """Return the tokens of a text that is meant to be Python, of its beginning if it is long.
 
     Examples
@@ -101,7 +101,7 @@ def _sign(kind: str, text: str, attribute: bool) -> str:
             return text
     if kind == "name" and attribute:  # what a library calls it cannot be renamed
         return f".{text}"
-    return text if kind == "sign" or text in KEPT else "n"
+    return text if kind == "sign" or text in KEPT_WORDS else "n"
 
 
 def _is_docstring(source: str, start: int, end: int) -> bool:
@@ -144,7 +144,7 @@ def compare(task: str, answers: Mapping[str, str], given: Iterable[str] = ()) ->
         for run in places[student]:
             holders[run].append(student)
     known = {run for text in given for run in runs(tokens(text, None))}
-    most = max(MANY, PART * len(answers))
+    most = max(MANY_ANSWERS, PART * len(answers))
     rare = {run: who for run, who in holders.items() if run not in known and len(who) <= most}
     shared: defaultdict[tuple[str, str], list[tuple[str, ...]]] = defaultdict(list)
     for run, who in rare.items():

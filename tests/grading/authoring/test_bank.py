@@ -97,7 +97,8 @@ def tiny(tmp_path_factory):
 @pytest.fixture(scope="module")
 def verdicts(tiny):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matrix, "PATIENCE", (2.0, 0.0))
+        patch.setattr(matrix, "MORE_SECONDS", 2.0)
+        patch.setattr(matrix, "TIMES_REFERENCE", 0.0)
         patch.setattr(matrix, "FEW_SEEDS", matrix.SEEDS[:1])
         return matrix.examine(tiny, "tiny")
 

@@ -332,7 +332,7 @@ def test_folders_and_files_named_after_students(course, tmp_path):
     ((name, reason),) = report.unmatched
     assert (name, "nobody in roster.csv" in reason) == ("zoe_tiny.ipynb", True)
     assert (source / "zoe_tiny.ipynb").exists()
-    report = run(course, source, told={"zoe_tiny.ipynb": "jl1"})
+    report = run(course, source, matches={"zoe_tiny.ipynb": "jl1"})
     assert handed_in(course)["jl1"] == ["zoe_tiny.ipynb"]
     assert not report.unmatched
 

@@ -156,7 +156,7 @@ def test_points_of_a_person_survive_a_second_grading(course):
     assert scores(course, "ada")["half-tests"] == (0, 1.0, True)
     with Gradebook(f"sqlite:///{path}") as book:
         assert book.find_comment("why", STEM, STEM, "ada").manual_comment == "Good."
-    assert (course / gradebook.KEPT).exists()
+    assert (course / gradebook.KEPT_FILE).exists()
 
 
 def interrupted_by(act, path, monkeypatch):

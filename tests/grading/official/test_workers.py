@@ -190,7 +190,7 @@ def test_a_grader_that_stops_is_told_not_hidden(course, monkeypatch):
 def test_without_dask_or_without_a_cluster_there_is_one_sentence(course, monkeypatch, capsys):
     monkeypatch.chdir(course)
     hand_in(course, "ada", RIGHT)
-    monkeypatch.setattr(on_dask, "PATIENCE", 0.5)
+    monkeypatch.setattr(on_dask, "WAIT_SECONDS", 0.5)
     words = ["grade", STEM, "--dask", f"tcp://127.0.0.1:{free_port()}"]
     if pytest.importorskip("distributed"):
         assert cli.main(words) == 1

@@ -21,7 +21,7 @@ from flcourse.grading.authoring.bank import read_bank
 from flcourse.grading.authoring.build import source_notebook
 from flcourse.grading.course.scores import Entry, Scores, Task, source_of, tasks_of
 from flcourse.grading.reports import analysis, class_pages, regrade
-from flcourse.grading.reports.regrade import Change, Reading
+from flcourse.grading.reports.regrade import Change, Recheck
 from flcourse.grading.script import read_script
 
 TASKS = (
@@ -180,7 +180,7 @@ def classroom(tmp_path_factory):
     write_class(home)
     assert cli.main(["report", "gtvmin", "--course", str(home), "--quiet"]) == 0
     moved = Change("王", "solve-tests", 0.0, 1.0, "solve: Expected 2, got 1", "", ("checks",), 0.5)
-    look = Reading("王", "solve-tests", 0.5, "the check gave 0, now 1")
+    look = Recheck("王", "solve-tests", 0.5, "the check gave 0, now 1")
     fair = ("Expected 2, got 1", "", ("checks",))
     others = (Change("student-03", "solve-tests", 0.0, 1.0, *fair),
               Change("student-11", "status", None, None, "TIMEOUT", "OK", ("checks",)))  # fmt: skip

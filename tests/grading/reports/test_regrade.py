@@ -135,7 +135,7 @@ def test_only_what_changed_runs_again(course):
     report = regrade.regrade(course, STEM, workers=2)
     assert path.stat().st_mtime_ns == before
     assert (report.again, report.inputs, report.new) == (1, {"submission": 1}, ("uusi",))
-    (reading,) = report.readings
+    (reading,) = report.rechecks
     assert (reading.student, reading.task) == ("wei", "why")
     assert "handed in anew" in reading.reason
 

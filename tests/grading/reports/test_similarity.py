@@ -130,7 +130,7 @@ def test_tokens_are_those_of_python():
 
 def test_names_of_builtins_are_kept():
     added = {"display", "get_ipython"}  # by IPython, if a test before this one has started it
-    assert {name for name in dir(builtins) if name.islower()} - added <= similarity.KEPT
+    assert {name for name in dir(builtins) if name.islower()} - added <= similarity.KEPT_WORDS
 
 
 # ---------------------------------------------------------------------------------- comparing
@@ -165,10 +165,13 @@ def test_what_everybody_was_given_is_no_evidence():
 
 
 def test_what_many_write_is_no_evidence():
-    same = {f"s{number}": LAPLACIAN for number in range(similarity.MANY + 1)}
+    same = {f"s{number}": LAPLACIAN for number in range(similarity.MANY_ANSWERS + 1)}
     assert compare("laplacian", same) == []
-    few = {f"s{number}": LAPLACIAN for number in range(similarity.MANY)}
-    assert len(compare("laplacian", few)) == similarity.MANY * (similarity.MANY - 1) // 2
+    few = {f"s{number}": LAPLACIAN for number in range(similarity.MANY_ANSWERS)}
+    assert (
+        len(compare("laplacian", few))
+        == similarity.MANY_ANSWERS * (similarity.MANY_ANSWERS - 1) // 2
+    )
 
 
 def test_a_short_answer_that_the_task_forces_is_never_flagged():
