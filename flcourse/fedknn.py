@@ -602,7 +602,8 @@ def error_bound(
     k, j = w.coords  # the device, and whom it listens to
     B = np.bincount(k, w.data * np.sum((W[j] - W[k]) ** 2, axis=1), K)
     V = np.bincount(k, w.data**2, K)
-    return ErrorBound(bias=(ell / c) ** 2 * B, variance=sigma2 / (n * c**2) * V)
+    bias, variance = (ell / c) ** 2 * B, sigma2 / (n * c**2) * V
+    return ErrorBound(np.asarray(bias), np.asarray(variance))
 
 
 def knn_bound(

@@ -54,9 +54,9 @@ def pair_inclusion(lam: Floats, V: Floats, k: int) -> Floats:
     """Chance of each pair of different items; the diagonal has no meaning.
 
     Equal to :meth:`flcourse.dpp.KDPP.pair_inclusion` off the diagonal to 1e-10 relative, but for
-    1e-12 where terms cancel; pays from rank 5 on, and is used beyond rank 30. The matrix of the chances of pairs of
-    eigenvectors is a mixture of few products (its diagonal drops out of the sum), so a few terms
-    like the K_ii K_jj − K_ij² of a DPP give the result.
+    1e-12 where terms cancel; pays from rank 5 on, and is used beyond rank 30. The matrix of the
+    chances of pairs of eigenvectors is a mixture of few products (its diagonal drops out of the
+    sum), so a few terms like the K_ii K_jj − K_ij² of a DPP give the result.
 
     Parameters
     ----------
