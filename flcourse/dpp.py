@@ -37,8 +37,9 @@ __all__ = [
 
 # Rounding leaves entries of S and its eigenvalues off by a few ulps; more than this is an error.
 TOLERANCE = 1e-10
-# Largest ranks at which one eigenvalue, or two, are left out in turn: beyond them it takes longer
-# than 10 ms or so, and the engine does it.
+# "plain" computes by the lecture's lines, "auto" by the engine where these take longer than 10 ms
+# or so: beyond these ranks if one eigenvalue, or two, are left out in turn.
+METHODS = ("auto", "plain")
 ONE_OUT, TWO_OUT = 100, 30
 
 
@@ -136,13 +137,14 @@ class KDPP:
         return kdpp
 
     def _keep(self, eigenvalues: Floats, V: Floats, rank: int, k: int) -> None:
+        """Set the attributes from a decomposition in falling order, the first ``rank`` of it."""
         if k > rank:
             raise ValueError(f"k must be at most the rank of the kernel, {rank}, got {k}")
         self.n, self.k, self.rank = V.shape[0], k, rank
         self.eigenvalues = eigenvalues[:rank] / eigenvalues[0]
         # Eigenvectors lie one after the other in memory: the sampler walks along them.
         self.eigenvectors = np.ascontiguousarray(V[:, :rank].T).T
-        self._log_e = log_elementary_symmetric(self.eigenvalues, k)
+        self._log_e = log_elementary_symmetric(self.eigenvalues, k)  # [j, m]: of the first m
 
     def probability(self, subset: Iterable[int]) -> float:
         """Probability det S_Y / e_k(eigenvalues) of drawing ``subset`` (eq-kdpp-probability).
@@ -171,19 +173,30 @@ class KDPP:
             raise ValueError(
                 f"subset must hold {self.k} different items below {self.n}, got {Y.tolist()}"
             )
-        # det S_Y through the singular values of its root keeps the determinant non-negative.
+        # S_Y = R Rᵀ with this root R, so det S_Y = ∏ σ² of R's singular values: never negative.
         root = self.eigenvectors[Y] * np.sqrt(self.eigenvalues)
         sigma = np.linalg.svd(root, compute_uv=False)
         with np.errstate(divide="ignore"):
             return float(np.exp(2 * np.log(sigma).sum() - self._log_e[-1, -1]))
 
-    def inclusion(self) -> Floats:
+    def inclusion(self, *, method: str = "auto") -> Floats:
         """Probability b_i that item i is drawn; the b_i sum to k (eq-inclusion).
+
+        Parameters
+        ----------
+        method : {"auto", "plain"}
+            "plain" leaves out one eigenvalue after the other; "auto" asks the engine beyond rank
+            100.
 
         Returns
         -------
         (n,) ndarray
             Σ_r V_ir² λ_r e_{k−1}(λ without λ_r) / e_k(λ).
+
+        Raises
+        ------
+        ValueError
+            If ``method`` is unknown.
 
         Examples
         --------
@@ -191,26 +204,37 @@ class KDPP:
         array([0.25, 0.75])
         """
         lam, V, k = self.eigenvalues, self.eigenvectors, self.k
-        if self.rank > ONE_OUT:
+        if _require.choice("method", method, METHODS) == "auto" and self.rank > ONE_OUT:
             return np.clip(V**2 @ engine.inclusion(lam, k), 0.0, 1.0)
         log_e_k = self._log_e[-1, -1]
         chance = [
-            lam[r] * math.exp(_log_e(np.delete(lam, r), k - 1) - log_e_k) for r in range(self.rank)
+            lam[r] * math.exp(_log_e_of(np.delete(lam, r), k - 1) - log_e_k)
+            for r in range(self.rank)
         ]
         b: Floats = V**2 @ np.array(chance)
         return np.clip(b, 0.0, 1.0)
 
-    def pair_inclusion(self) -> Floats:
+    def pair_inclusion(self, *, method: str = "auto") -> Floats:
         """Probability that items i and j are drawn together; b on the diagonal (eq-pair-inclusion).
 
         Σ_{r≠s} π_rs (V_ir² V_js² − V_ir V_is V_jr V_js), where
         π_rs = λ_r λ_s e_{k−2}(λ without λ_r and λ_s) / e_k(λ) is the probability of drawing both
-        eigenvectors. Memory is that of a few (n, n) and (n, rank) arrays; up to rank 30 it is that
-        of an (n, rank²) array.
+        eigenvectors.
+
+        Parameters
+        ----------
+        method : {"auto", "plain"}
+            "plain" leaves out two eigenvalues in turn, with the memory of an (n, rank²) array;
+            "auto" asks the engine beyond rank 30, with that of a few (n, n) and (n, rank) arrays.
 
         Returns
         -------
         (n, n) ndarray
+
+        Raises
+        ------
+        ValueError
+            If ``method`` is unknown.
 
         Examples
         --------
@@ -220,17 +244,17 @@ class KDPP:
                [0.2857, 0.2857, 0.5714]])
         """
         lam, V, k = self.eigenvalues, self.eigenvectors, self.k
-        if self.rank > TWO_OUT:
+        if _require.choice("method", method, METHODS) == "auto" and self.rank > TWO_OUT:
             pairs = engine.pair_inclusion(lam, V, k)
         else:
             pi, log_e_k = np.zeros((self.rank, self.rank)), self._log_e[-1, -1]
             for r, s in combinations(range(self.rank), 2):
-                log_rest = _log_e(np.delete(lam, [r, s]), k - 2)
+                log_rest = _log_e_of(np.delete(lam, [r, s]), k - 2)
                 pi[r, s] = pi[s, r] = lam[r] * lam[s] * math.exp(log_rest - log_e_k)
             VV = np.einsum("ir,is->irs", V, V).reshape(self.n, -1)
             pairs = V**2 @ pi @ (V**2).T - (VV * pi.ravel()) @ VV.T
         pairs = np.maximum((pairs + pairs.T) / 2, 0.0)
-        np.fill_diagonal(pairs, self.inclusion())
+        np.fill_diagonal(pairs, self.inclusion(method=method))
         return pairs
 
     def sample(self, rng: np.random.Generator, size: int = 1, *, method: str = "auto") -> Ints:
@@ -267,17 +291,17 @@ class KDPP:
         """
         rng = _require.generator("rng", rng)
         size = _require.count("size", size, at_least=1)
-        if _require.choice("method", method, ("auto", "plain")) == "auto":
+        if _require.choice("method", method, METHODS) == "auto":
             return engine.sample(self.eigenvectors, self._log_e, size, rng)
         log_lam, log_e, Y = np.log(self.eigenvalues), self._log_e, np.empty((size, self.k), int)
         for s in range(size):
-            drawn: list[int] = []  # step 1: no eigenvector is in J yet
+            J: list[int] = []  # step 1; λ and V were computed with the k-DPP
             for r in range(self.rank, 0, -1):  # step 2: λ_r is eigenvalues[r − 1]
-                j = self.k - len(drawn)
+                j = self.k - len(J)
                 log_chance = log_lam[r - 1] + log_e[j - 1, r - 1] - log_e[j, r] if j else -math.inf
                 if rng.random() < math.exp(log_chance):
-                    drawn.append(r - 1)
-            v = self.eigenvectors[:, drawn]  # step 3
+                    J.append(r - 1)
+            v = self.eigenvectors[:, J]  # step 3
             for t in range(self.k, 0, -1):  # step 4
                 chance = np.sum(v**2, axis=1)  # ‖v_i‖², which add up to t
                 i = rng.choice(self.n, p=chance / chance.sum())
@@ -353,7 +377,7 @@ def log_elementary_symmetric(eigenvalues: ArrayLike, k: int) -> Floats:
     return log_e
 
 
-def _log_e(lam: Floats, k: int) -> float:
+def _log_e_of(lam: Floats, k: int) -> float:
     """Return log e_k of all numbers (eq-esp), where e_{−1} = 0."""
     return float(log_elementary_symmetric(lam, k)[-1, -1]) if k >= 0 else -math.inf
 
@@ -673,6 +697,7 @@ def position_kernel(points: ArrayLike, *, length: float, ridge: float = 0.0) -> 
 
 
 def _with_ridge(S: Floats, ridge: float) -> Floats:
+    """Add the ridge to the diagonal of S."""
     return S + _require.number("ridge", ridge, at_least=0) * np.eye(S.shape[0])
 
 
@@ -703,16 +728,16 @@ def _kernel(S: ArrayLike) -> Floats:
 
 
 def _left_vectors(F: Floats) -> tuple[Floats, Floats]:
-    """Left singular vectors (n, D) and singular values of F, the largest first.
+    """Left singular vectors (n, D) and singular values √λ of F, largest first (eq-kdpp-dual).
 
     The dual FᵀF has the same spectrum and is five times as fast, but it squares the condition
     number; it is used where that costs at most three digits.
     """
     n, D = F.shape
     if 0 < D <= n:
-        squares, W = np.linalg.eigh(F.T @ F)
-        if squares[0] > 1e-3 * squares[-1]:
-            s = np.sqrt(squares[::-1])
-            return F @ (W[:, ::-1] / s), s
+        lam, U = np.linalg.eigh(F.T @ F)  # in rising order
+        if lam[0] > 1e-3 * lam[-1]:
+            V = F @ (U[:, ::-1] / np.sqrt(lam[::-1]))
+            return V, np.sqrt(lam[::-1])
     V, s, _ = np.linalg.svd(F, full_matrices=False)
     return V, s

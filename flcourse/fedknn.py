@@ -3,7 +3,8 @@
 Averaging over more devices lowers the variance and raises the bias. Zhao, Wang and Lin (2023, The
 aggregation–heterogeneity trade-off in federated learning, COLT, PMLR 195) find the balance for
 devices whose parameters vary smoothly from neighbour to neighbour; FedKNN is their estimator.
-Device k is row k; ``order[k, j]`` is its j-th neighbour, and j = 0 is the device itself.
+Device k is row k; ``order[k, j]`` is its j-th neighbour, and j = 0 is the device itself. Its true
+parameter is θ_k, an estimate of it θ̂_k, the mean of its data ȳ_k; w_kj is the weight of device j.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ __all__ = [
     "weights",
 ]
 
-# More devices than this are left to the engine, which gives the same without a K × K matrix.
+# "plain" computes by the lecture's lines; "auto" leaves more devices than FEW to the engine, which
+# gives the same without a K × K matrix.
+METHODS = ("auto", "plain")
 FEW = 100
 
 
@@ -63,7 +66,7 @@ class Loss(Protocol):
 
 @dataclass(frozen=True)
 class ErrorBound:
-    """Upper bound on E‖ŵ_k − w_k‖², in its two parts.
+    """Upper bound on E‖θ̂_k − θ_k‖² (eq-fedknn-error), in its two parts.
 
     Attributes
     ----------
@@ -80,7 +83,9 @@ class ErrorBound:
         return self.bias + self.variance
 
 
-def neighbours(points: ArrayLike, m: int, *, period: float | None = None) -> Ints:
+def neighbours(
+    points: ArrayLike, m: int, *, period: float | None = None, method: str = "auto"
+) -> Ints:
     """Index of each device's m nearest devices, itself first (eq-neighbour-order).
 
     Parameters
@@ -91,6 +96,9 @@ def neighbours(points: ArrayLike, m: int, *, period: float | None = None) -> Int
         Neighbours wanted, the device included, 1 ≤ m ≤ K.
     period : float, optional
         Circumference of a ring (or edge of a torus) on which distances are measured.
+    method : {"auto", "plain"}
+        "plain" sorts all distances; "auto" leaves more than 100 devices to the engine, which finds
+        the same neighbours without a K × K matrix.
 
     Returns
     -------
@@ -100,7 +108,8 @@ def neighbours(points: ArrayLike, m: int, *, period: float | None = None) -> Int
     Raises
     ------
     ValueError
-        If a position is not finite, m is not in 1 … K or the period is not positive.
+        If a position is not finite, m is not in 1 … K, the period is not positive or ``method`` is
+        unknown.
 
     Examples
     --------
@@ -114,9 +123,13 @@ def neighbours(points: ArrayLike, m: int, *, period: float | None = None) -> Int
     """
     P = _positions(points, period)
     m = _require.count("m", m, at_least=1, at_most=len(P))
-    if len(P) > FEW:
+    if _require.choice("method", method, METHODS) == "auto" and len(P) > FEW:
         return engine.neighbours(P, m, period)
-    away = engine.distance(P[:, np.newaxis], P, period)
+    gap = np.abs(P[:, np.newaxis] - P)
+    if period is not None:
+        gap = np.minimum(gap, period - gap)  # the shorter way round
+    # On a line the distance is the gap, whose square might overflow.
+    away = gap[:, :, 0] if P.shape[1] == 1 else np.sqrt(np.sum(gap**2, axis=2))
     np.fill_diagonal(away, -1.0)  # the device itself before its twins
     return np.argsort(away, axis=1, kind="stable")[:, :m]
 
@@ -151,22 +164,20 @@ def weights(order: ArrayLike, m: int) -> sparse.csr_array:
     pi = _require.neighbour_order("order", order)
     K = len(pi)
     m = _require.count("m", m, at_least=1, at_most=pi.shape[1])
-    starts = np.arange(0, K * m + 1, m)
-    W = sparse.csr_array((np.full(K * m, 1.0 / m), pi[:, :m].ravel(), starts), shape=(K, K))
-    W.sort_indices()
-    return W
+    k, pi_kj = np.repeat(np.arange(K), m), pi[:, :m].ravel()  # for j = 0 … m − 1
+    return sparse.coo_array((np.full(K * m, 1.0 / m), (k, pi_kj)), shape=(K, K)).tocsr()
 
 
 def weighted_estimate(W_hat: ArrayLike, weights: Any) -> Floats:
-    """Weighted mean Σ_j w_kj ŵ_j of the local estimates, for each device k (eq-fedknn-estimator).
+    """Weighted mean θ̂_k = Σ_j w_kj ȳ_j of the local means (eq-fedknn-estimator).
 
     For the squared distance to the mean this is the weighted M-estimator itself
-    (eq-m-estimator): the minimiser of Σ_j w_kj · (mean squared distance of w to device j's data).
+    (eq-m-estimator): the minimiser of Σ_j w_kj · (mean squared distance to device j's data).
 
     Parameters
     ----------
     W_hat : (K, …) array_like
-        Row j is the local estimate of device j.
+        Row j is the local estimate ȳ_j of device j.
     weights : (K, K) array_like or sparse array
         Non-negative, rows sum to one.
 
@@ -185,15 +196,15 @@ def weighted_estimate(W_hat: ArrayLike, weights: Any) -> Floats:
     array([1., 2.])
     """
     W_hat = _require.array("W_hat", W_hat)
-    A = _require.row_weights("weights", weights, W_hat.shape[0] if W_hat.ndim else 0)
-    averaged: Floats = A @ W_hat.reshape(len(W_hat), -1)
+    w = _require.row_weights("weights", weights, W_hat.shape[0] if W_hat.ndim else 0)
+    averaged: Floats = w @ W_hat.reshape(len(W_hat), -1)
     return averaged.reshape(W_hat.shape)
 
 
 def weighted_least_squares(X: Sequence[ArrayLike], y: Sequence[ArrayLike], weights: Any) -> Floats:
     """Weighted M-estimator of linear regression in closed form (eq-weighted-least-squares).
 
-    Solves Σ_j w_kj X_jᵀX_j/m_j · w = Σ_j w_kj X_jᵀy_j/m_j for each device k.
+    Solves Σ_j w_kj X_jᵀX_j/m_j · θ̂_k = Σ_j w_kj X_jᵀy_j/m_j for each device k.
 
     Parameters
     ----------
@@ -218,10 +229,10 @@ def weighted_least_squares(X: Sequence[ArrayLike], y: Sequence[ArrayLike], weigh
            [1.]])
     """
     X, y = _clients(X, y)
-    A, d = _require.row_weights("weights", weights, len(X)), X[0].shape[1]
+    w, d = _require.row_weights("weights", weights, len(X)), X[0].shape[1]
     gram = np.stack([x.T @ x / len(x) for x in X])
     moment = np.stack([x.T @ t / len(x) for x, t in zip(X, y, strict=True)])
-    mixed: Floats = (A @ gram.reshape(len(X), -1)).reshape(-1, d, d)
+    mixed: Floats = (w @ gram.reshape(len(X), -1)).reshape(-1, d, d)
     rank = np.linalg.matrix_rank(mixed, hermitian=True)
     if np.any(rank < d):
         k = int(np.flatnonzero(rank < d)[0])
@@ -229,7 +240,7 @@ def weighted_least_squares(X: Sequence[ArrayLike], y: Sequence[ArrayLike], weigh
             f"weights must give device {k} data that determine its {d} parameters, "
             f"got rank {rank[k]}"
         )
-    return np.linalg.solve(mixed, (A @ moment)[:, :, np.newaxis])[:, :, 0]
+    return np.linalg.solve(mixed, (w @ moment)[:, :, np.newaxis])[:, :, 0]
 
 
 def weighted_m_estimator(
@@ -241,7 +252,7 @@ def weighted_m_estimator(
     start: ArrayLike,
     tol: float = 1e-6,
 ) -> Floats:
-    """Minimise Σ_j w_kj F_j(w) for each device k, for any smooth loss (eq-m-estimator).
+    """Minimise Σ_j w_kj L̂_j(w) for each device k, for any smooth loss (eq-m-estimator).
 
     Weights 1 on the diagonal give the local estimator, 1/K everywhere gives FedAvg's objective.
 
@@ -280,20 +291,21 @@ def weighted_m_estimator(
     """
     if len(X) != len(y):
         raise ValueError(f"y must have one entry per device, got {len(y)} for {len(X)} devices")
-    A = _require.row_weights("weights", weights, len(X))
+    w = _require.row_weights("weights", weights, len(X))
     start = _require.array("start", start, shape=(None,))
     tol = _require.number("tol", tol, above=0)
 
-    def objective(w: Floats, share: list[tuple[int, float]]) -> tuple[float, Floats]:
-        value = sum(a * loss.value(w, X[j], y[j]) for j, a in share)
-        return value, np.sum([a * loss.gradient(w, X[j], y[j]) for j, a in share], axis=0)
+    def objective(theta: Floats, row: list[tuple[int, float]]) -> tuple[float, Floats]:
+        value = sum(w_kj * loss.value(theta, X[j], y[j]) for j, w_kj in row)
+        slopes = [w_kj * loss.gradient(theta, X[j], y[j]) for j, w_kj in row]
+        return value, np.sum(slopes, axis=0)
 
     options = {"gtol": tol, "ftol": 0.0, "maxiter": 1000, "maxfun": 10_000}
     estimate = np.empty((len(X), start.size))
     for k in range(len(X)):
-        row = A[[k]]
-        share = list(zip(row.indices.tolist(), row.data.tolist(), strict=True))
-        found = minimize(objective, start, (share,), jac=True, method="L-BFGS-B", options=options)
+        w_k = w[[k]]
+        row = list(zip(w_k.indices.tolist(), w_k.data.tolist(), strict=True))
+        found = minimize(objective, start, (row,), jac=True, method="L-BFGS-B", options=options)
         steepest = float(np.abs(found.jac).max(initial=0.0))
         if not steepest <= tol:
             raise RuntimeError(
@@ -305,12 +317,12 @@ def weighted_m_estimator(
 
 
 def smoothness_profile(W: ArrayLike, order: ArrayLike) -> Floats:
-    """Largest ‖w_π(k,j) − w_k‖ over all devices k, for each rank j (eq-smoothness-profile).
+    """Largest ‖θ_π(k,j) − θ_k‖ over all devices k, for each rank j (eq-smoothness-profile).
 
     Parameters
     ----------
     W : (K,) or (K, d) array_like
-        True parameters.
+        True parameters, row k is θ_k.
     order : (K, M) array_like of int
         Neighbours of each device in order, itself first.
 
@@ -336,14 +348,14 @@ def smoothness_profile(W: ArrayLike, order: ArrayLike) -> Floats:
 
 
 def smoothness_constant(W: ArrayLike, order: ArrayLike, beta: float) -> float:
-    """Smallest C with ‖w_π(k,j) − w_k‖ ≤ C (j/K)^β for all k and j (def-federated-smoothness).
+    """Smallest C with ‖θ_π(k,j) − θ_k‖ ≤ C (j/K)^β for all k and j (def-federated-smoothness).
 
     Here j = 0 is the device itself, the paper's j − 1.
 
     Parameters
     ----------
     W : (K,) or (K, d) array_like
-        True parameters.
+        True parameters, row k is θ_k.
     order : (K, M) array_like of int
         Neighbours of each device in order, itself first.
     beta : float
@@ -370,7 +382,7 @@ def smoothness_constant(W: ArrayLike, order: ArrayLike, beta: float) -> float:
 
 
 def smoothness_exponent(W: ArrayLike, order: ArrayLike, C: float) -> float:
-    """Largest β with ‖w_π(k,j) − w_k‖ ≤ C (j/K)^β for all k and j (def-federated-smoothness).
+    """Largest β with ‖θ_π(k,j) − θ_k‖ ≤ C (j/K)^β for all k and j (def-federated-smoothness).
 
     Homogeneous devices have β = ∞; two clusters of K/2 devices at distance δ have
     β = log(C/δ)/log 2 (eq-clustered-beta); devices that are all δ apart have log(C/δ)/log K,
@@ -379,7 +391,7 @@ def smoothness_exponent(W: ArrayLike, order: ArrayLike, C: float) -> float:
     Parameters
     ----------
     W : (K,) or (K, d) array_like
-        True parameters.
+        True parameters, row k is θ_k.
     order : (K, M) array_like of int
         Neighbours of each device in order, itself first.
     C : float
@@ -414,7 +426,7 @@ def fitted_exponent(W: ArrayLike, order: ArrayLike) -> float:
     Parameters
     ----------
     W : (K,) or (K, d) array_like
-        True parameters.
+        True parameters, row k is θ_k.
     order : (K, M) array_like of int
         Neighbours of each device in order, itself first.
 
@@ -502,10 +514,11 @@ def m_star(K: int, n: int, sigma2: float, beta: float) -> int:
     >>> m_star(1000, 1, 1.0, 1.0), m_star(1000, 1000, 1.0, 1.0), m_star(50, 3, 1.0, math.inf)
     (100, 10, 50)
     """
-    K, n, sigma2, share = _setting(K, n, sigma2, beta)
-    wish: float = K**share * (sigma2 / n) ** (1 - share)
+    K, n, sigma2 = _setting(K, n, sigma2, beta)
+    e = _exponent(beta)  # 2β/(2β + 1), so that 1 − e = 1/(2β + 1)
+    M: float = K**e * (sigma2 / n) ** (1 - e)
     # 64^(2/3) is 16, not the 15.999… that floating point makes of it.
-    return max(1, min(K, math.floor(min(wish, K) * (1 + 1e-12))))
+    return max(1, min(K, math.floor(min(M, K) * (1 + 1e-12))))
 
 
 def fedknn_rate(K: int, n: int, sigma2: float, beta: float) -> float:
@@ -532,8 +545,8 @@ def fedknn_rate(K: int, n: int, sigma2: float, beta: float) -> float:
     >>> fedknn_rate(1000, 1, 1.0, 1.0).__round__(12), fedknn_rate(2, 1000, 1.0, 0.5)
     (0.01, 0.001)
     """
-    K, n, sigma2, share = _setting(K, n, sigma2, beta)
-    return float(min((sigma2 / (n * K)) ** share, sigma2 / n))
+    K, n, sigma2 = _setting(K, n, sigma2, beta)
+    return float(min((sigma2 / (n * K)) ** _exponent(beta), sigma2 / n))
 
 
 def error_bound(
@@ -547,19 +560,20 @@ def error_bound(
 ) -> ErrorBound:
     """Bound the error of the weighted M-estimator of every device (thm-fedknn-bound).
 
-    E‖ŵ_k − w_k‖² ≤ [ℓ² Σ_j w_kj ‖w_j − w_k‖² + (σ²/n) Σ_j w_kj²] / c², where the loss is c-strongly
-    convex and its gradient ℓ-Lipschitz (μ and η in the paper).
+    E‖θ̂_k − θ_k‖² ≤ ℓ² B_k / c² + σ² V_k / (c² n) with B_k = Σ_j w_kj ‖θ_j − θ_k‖² and
+    V_k = Σ_j w_kj² (eq-fedknn-error), where the loss is c-strongly convex and its gradient
+    ℓ-Lipschitz (μ and η in the paper).
 
     Parameters
     ----------
     W : (K,) or (K, d) array_like
-        True parameters.
+        True parameters, row k is θ_k.
     weights : (K, K) array_like or sparse array
         Non-negative, rows sum to one.
     n : int
         Samples per device.
     sigma2 : float
-        Bound on the variance of a sample's gradient at w_k. For the loss
+        Bound on the variance of a sample's gradient at θ_k. For the loss
         ½‖w − z‖² it is the total variance of an observation z.
     convexity, lipschitz : float
         The constants c and ℓ of the loss, 0 < c ≤ ℓ.
@@ -581,16 +595,15 @@ def error_bound(
     ([0.5, 0.0], [0.125, 0.25])
     """
     W = _require.array("W", W)
-    A = _require.row_weights("weights", weights, W.shape[0] if W.ndim else 0).tocoo()
+    w = _require.row_weights("weights", weights, W.shape[0] if W.ndim else 0).tocoo()
     W = W.reshape(len(W), -1)
-    _, n, sigma2, _ = _setting(len(W), n, sigma2, 1.0)
-    _curvature(convexity, lipschitz)
-    squared = np.sum((W[A.col] - W[A.row]) ** 2, axis=1)
-    spread, focus = (np.bincount(A.row, a, len(W)) for a in (A.data * squared, A.data**2))
-    return ErrorBound(
-        bias=np.asarray((lipschitz / convexity) ** 2 * spread),
-        variance=np.asarray(sigma2 / (n * convexity**2) * focus),
-    )
+    K, n, sigma2 = _setting(len(W), n, sigma2, 1.0)
+    c, ell = _curvature(convexity, lipschitz)
+    k, j = w.coords  # the device, and whom it listens to
+    B = np.bincount(k, w.data * np.sum((W[j] - W[k]) ** 2, axis=1), K)
+    V = np.bincount(k, w.data**2, K)
+    bias, variance = (ell / c) ** 2 * B, sigma2 / (n * c**2) * V
+    return ErrorBound(np.asarray(bias), np.asarray(variance))
 
 
 def knn_bound(
@@ -635,30 +648,33 @@ def knn_bound(
     >>> bound.bias.tolist(), bound.variance.round(4).tolist()
     ([0.0, 0.25], [1.0, 0.3333])
     """
-    K, n, sigma2, _ = _setting(K, n, sigma2, beta)
-    _curvature(convexity, lipschitz)
+    K, n, sigma2 = _setting(K, n, sigma2, beta)
+    c, ell = _curvature(convexity, lipschitz)
     C = _require.number("C", C, at_least=0)
-    counts = _require.array("m", m)
-    if counts.size and (counts.min() < 1 or counts.max() > K):
-        raise ValueError(f"m must be between 1 and {K}, got {counts.min()} to {counts.max()}")
+    m = _require.array("m", m)
+    if m.size and (m.min() < 1 or m.max() > K):
+        raise ValueError(f"m must be between 1 and {K}, got {m.min()} to {m.max()}")
     return ErrorBound(
-        bias=(lipschitz / convexity * C * ((counts - 1) / K) ** beta) ** 2,
-        variance=sigma2 / (n * convexity**2 * counts),
+        bias=(ell / c * C * ((m - 1) / K) ** beta) ** 2, variance=sigma2 / (n * c**2 * m)
     )
 
 
 def knn_estimate(
-    means: ArrayLike, points: ArrayLike, m: int, *, period: float | None = None
+    means: ArrayLike,
+    points: ArrayLike,
+    m: int,
+    *,
+    period: float | None = None,
+    method: str = "auto",
 ) -> Floats:
-    """Average each device's local estimate with its m − 1 nearest devices (eq-fedknn-estimator).
+    """Average each device's local estimate with its m − 1 nearest devices (alg-fedknn).
 
-    Equal to ``weighted_estimate(means, weights(neighbours(points, m), m))``. More than 100 devices
-    are left to the engine, which needs no K × K matrix.
+    Equal to ``weighted_estimate(means, weights(neighbours(points, m), m))`` (eq-fedknn-estimator).
 
     Parameters
     ----------
     means : (K, …) array_like
-        Local estimates.
+        Local estimates ȳ_j.
     points : (K,) or (K, d) array_like
         Known positions. With ``points=means`` the order is estimated from the data, and the error
         stays near σ²/n however many devices there are (eq-estimated-order).
@@ -666,6 +682,9 @@ def knn_estimate(
         Neighbours, the device included.
     period : float, optional
         Circumference of a ring.
+    method : {"auto", "plain"}
+        "plain" averages over :func:`neighbours`; "auto" leaves more than 100 devices to the engine,
+        which needs no K × K matrix.
 
     Returns
     -------
@@ -674,7 +693,7 @@ def knn_estimate(
     Raises
     ------
     ValueError
-        If shapes do not match, a number is not finite or m is not in 1 … K.
+        If shapes do not match, a number is not finite, m is not in 1 … K or ``method`` is unknown.
 
     Examples
     --------
@@ -685,9 +704,9 @@ def knn_estimate(
     means = _require.array("means", means)
     m = _require.count("m", m, at_least=1, at_most=len(P))
     flat = _matching("means", means, P)
-    if len(P) > FEW:
+    if _require.choice("method", method, METHODS) == "auto" and len(P) > FEW:
         return engine.knn_estimate(flat, P, m, period).reshape(means.shape)
-    order = neighbours(P, m, period=period)
+    order = neighbours(P, m, period=period, method="plain")
     return np.asarray(means[order].mean(axis=1))
 
 
@@ -698,8 +717,9 @@ def error_curve(
     ms: Sequence[int],
     *,
     period: float | None = None,
+    method: str = "auto",
 ) -> Floats:
-    """Mean over devices of ‖ŵ_k − w_k‖² for each number of neighbours in ``ms``.
+    """Mean over devices of ‖θ̂_k − θ_k‖² for each number of neighbours in ``ms``.
 
     The empirical counterpart of the trade-off (eq-fedknn-bound): the bias takes over as m grows.
 
@@ -710,11 +730,13 @@ def error_curve(
     points : (K,) or (K, d') array_like
         Positions.
     W : (K,) or (K, d) array_like
-        True parameters.
+        True parameters, row k is θ_k.
     ms : sequence of int
         Numbers of neighbours, each in 1 … K.
     period : float, optional
         Circumference of a ring.
+    method : {"auto", "plain"}
+        As in :func:`knn_estimate`.
 
     Returns
     -------
@@ -736,9 +758,9 @@ def error_curve(
     W = _matching("W", _require.array("W", W), P)
     if W.shape != means.shape:
         raise ValueError(f"W must have the shape of means, {means.shape}, got {W.shape}")
-    if len(P) > FEW and counts:
+    if _require.choice("method", method, METHODS) == "auto" and len(P) > FEW and counts:
         return engine.error_curve(means, P, W, counts, period)
-    order = neighbours(P, max(counts, default=1), period=period)
+    order = neighbours(P, max(counts, default=1), period=period, method="plain")
     estimates = (means[order[:, :m]].mean(axis=1) for m in counts)
     return np.array([np.sum((estimate - W) ** 2) / len(P) for estimate in estimates])
 
@@ -782,18 +804,23 @@ def _clients(X: Sequence[ArrayLike], y: Sequence[ArrayLike]) -> tuple[list[Float
     return xs, ys
 
 
-def _setting(K: int, n: int, sigma2: float, beta: float) -> tuple[int, int, float, float]:
-    """Check the numbers of a FedKNN problem; the last one returned is 2β/(2β + 1)."""
+def _setting(K: int, n: int, sigma2: float, beta: float) -> tuple[int, int, float]:
+    """Check the numbers of a FedKNN problem, β too; return K, n and σ²."""
     K = _require.count("K", K, at_least=1)
     n = _require.count("n", n, at_least=1)
     sigma2 = _require.number("sigma2", sigma2, at_least=0)
-    if isinstance(beta, float) and beta == math.inf:
-        return K, n, sigma2, 1.0
-    beta = _require.number("beta", beta, at_least=0)
-    return K, n, sigma2, 2 * beta / (2 * beta + 1)
+    if not (isinstance(beta, float) and beta == math.inf):
+        _require.number("beta", beta, at_least=0)
+    return K, n, sigma2
 
 
-def _curvature(convexity: float, lipschitz: float) -> None:
-    """Check the constants of a loss."""
-    lipschitz = _require.number("lipschitz", lipschitz, above=0)
-    _require.number("convexity", convexity, above=0, at_most=lipschitz)
+def _exponent(beta: float) -> float:
+    """2β/(2β + 1), and its limit 1 for β = ∞."""
+    beta = float(beta)
+    return 1.0 if beta == math.inf else 2 * beta / (2 * beta + 1)
+
+
+def _curvature(convexity: float, lipschitz: float) -> tuple[float, float]:
+    """Check the constants c and ℓ of a loss."""
+    ell = _require.number("lipschitz", lipschitz, above=0)
+    return _require.number("convexity", convexity, above=0, at_most=ell), ell

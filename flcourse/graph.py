@@ -16,7 +16,7 @@ from scipy.sparse import csgraph
 
 from flcourse import _require
 from flcourse._types import Floats, Ints
-from flcourse.engine import graph as fast
+from flcourse.engine import graph as engine
 
 __all__ = [
     "components",
@@ -30,7 +30,9 @@ __all__ = [
     "total_variation",
 ]
 
-# Up to this many nodes a dense eigenvalue problem costs less than setting up a sparse one.
+# "plain" takes the eigenvalues of a dense matrix. "auto" asks the engine beyond DENSE nodes, up to
+# which a dense eigenvalue problem costs less than setting up a sparse one.
+METHODS = ("auto", "plain")
 DENSE = 500
 
 
@@ -95,17 +97,18 @@ def knn_graph(
     if _require.choice("metric", metric, ("euclidean", "haversine")) == "haversine":
         places = _on_unit_sphere(places)
     _require.choice("symmetrise", symmetrise, ("union", "mutual"))
-    ends = np.arange(0, n * k + 1, k)
-    asked = sparse.csr_array((np.ones(n * k), fast.nearest(places, k).ravel(), ends), shape=(n, n))
-    both = asked + asked.T  # 2 where the wish is mutual, else 1
-    both.data = np.ones(both.nnz) if symmetrise == "union" else np.floor(both.data / 2)
-    both.eliminate_zeros()
-    both.sort_indices()
-    return _require.compact(both)
+    i, nearest = np.repeat(np.arange(n), k), engine.nearest(places, k).ravel()
+    NN = sparse.csr_array((np.ones(n * k), (i, nearest)), shape=(n, n))  # 1 if j is in NN_k(i)
+    A = NN.maximum(NN.T) if symmetrise == "union" else NN.minimum(NN.T)  # either asks, or both do
+    A.sort_indices()
+    return _require.compact(A)
 
 
 def _on_unit_sphere(points: Floats) -> Floats:
-    """Turn (latitude, longitude) in degrees into unit vectors."""
+    """Turn (latitude, longitude) in degrees into unit vectors, whose squared chords are 4 h_ij.
+
+    h_ij = sin²(δ_ij / 2R) of (eq-haversine) rises with the distance δ_ij, and so does the chord.
+    """
     lat, lon = np.radians(_require.array("points", points, shape=(None, 2))).T
     if np.abs(points[:, 0]).max() > 90:
         worst = int(np.argmax(np.abs(points[:, 0])))
@@ -143,7 +146,7 @@ def laplacian(A: Any) -> sparse.csr_array:
            [-1.,  0.,  1.]])
     """
     A = _require.adjacency("A", A)
-    D = sparse.diags_array(A @ np.ones(A.shape[0]))  # the sums of its rows
+    D = sparse.diags_array(A @ np.ones(A.shape[0]))  # degrees(A), which would check A again
     return (D - A).tocsr()
 
 
@@ -201,7 +204,7 @@ def components(A: Any) -> Ints:
     return np.asarray(labels, dtype=np.int64)
 
 
-def spectrum(A: Any, k: int | None = None) -> Floats:
+def spectrum(A: Any, k: int | None = None, *, method: str = "auto") -> Floats:
     """Eigenvalues of the Laplacian in ascending order, zero first (eq-eigenvalues).
 
     Parameters
@@ -210,6 +213,9 @@ def spectrum(A: Any, k: int | None = None) -> Floats:
         Symmetric non-negative edge weights, zero diagonal.
     k : int, optional
         How many of the smallest eigenvalues; all by default, which takes n² numbers of memory.
+    method : {"auto", "plain"}
+        "plain" takes the eigenvalues of the dense Laplacian; "auto" leaves more than 500 nodes to
+        the engine where k is at most n / 5.
 
     Returns
     -------
@@ -219,7 +225,7 @@ def spectrum(A: Any, k: int | None = None) -> Floats:
     Raises
     ------
     ValueError
-        If A is not an adjacency matrix or k is not between 1 and n.
+        If A is not an adjacency matrix, k is not between 1 and n or ``method`` is unknown.
 
     Examples
     --------
@@ -230,21 +236,24 @@ def spectrum(A: Any, k: int | None = None) -> Floats:
     n = A.shape[0]
     k = n if k is None else _require.count("k", k, at_least=1, at_most=n)
     L, n_zeros = laplacian(A), components(A).max() + 1
-    if n <= DENSE or k > n // 5:
+    if _require.choice("method", method, METHODS) == "plain" or n <= DENSE or k > n // 5:
         values = np.linalg.eigvalsh(L.toarray())[:k]
     else:
-        values = fast.smallest_eigenvalues(L, k) if k > n_zeros else np.zeros(k)
+        values = engine.smallest_eigenvalues(L, k) if k > n_zeros else np.zeros(k)
     values[:n_zeros] = 0.0  # but for rounding they are
     return np.asarray(values)
 
 
-def lambda_2(A: Any) -> float:
+def lambda_2(A: Any, *, method: str = "auto") -> float:
     """Second smallest eigenvalue of the Laplacian, positive iff connected (eq-lambda2-bound).
 
     Parameters
     ----------
     A : (n, n) matrix_like
         Symmetric non-negative edge weights, zero diagonal, n at least 2.
+    method : {"auto", "plain"}
+        "plain" is the second entry of :func:`spectrum`, of a dense matrix; "auto" leaves more than
+        500 nodes to the engine.
 
     Returns
     -------
@@ -255,13 +264,13 @@ def lambda_2(A: Any) -> float:
     Raises
     ------
     ValueError
-        If A is not an adjacency matrix of at least two nodes.
+        If A is not an adjacency matrix of at least two nodes or ``method`` is unknown.
 
     Notes
     -----
     Fiedler (1973), "Algebraic connectivity of graphs", Czechoslovak Mathematical Journal 23.
-    Beyond 500 nodes the value comes from Lanczos iterations on the pseudoinverse of L, to about
-    ten digits; that takes seconds for 10⁶ nodes in the plane.
+    The engine's value comes from Lanczos iterations on the pseudoinverse of L, to about ten
+    digits; that takes seconds for 10⁶ nodes in the plane.
 
     Examples
     --------
@@ -273,9 +282,9 @@ def lambda_2(A: Any) -> float:
     A = _require.adjacency("A", A)
     if A.shape[0] < 2:
         raise ValueError("A must have at least 2 nodes to have a second eigenvalue, got 1")
-    if A.shape[0] <= DENSE:
-        return float(spectrum(A, 2)[1])
-    return fast.lambda_2(A, laplacian(A))
+    if _require.choice("method", method, METHODS) == "plain" or A.shape[0] <= DENSE:
+        return float(spectrum(A, 2, method="plain")[1])
+    return engine.lambda_2(A, laplacian(A))
 
 
 def total_variation(A: Any, W: ArrayLike) -> float:

@@ -25,11 +25,11 @@ from scipy import sparse
 from scipy.sparse import linalg
 
 from flcourse import _require, graph
-from flcourse._types import Floats
-from flcourse.engine import gtvmin as fast
-from flcourse.engine.gtvmin_problem import Local, checked
+from flcourse._types import Floats, Ints
+from flcourse.engine import gtvmin as engine
+from flcourse.engine.gtvmin_problem import Local, checked, singular
 
-__all__ = ["Solution", "deviation_bound", "path", "solve", "system"]
+__all__ = ["Solution", "deviation_bound", "path", "solve", "system", "undetermined"]
 
 # An iterative method that has not reached tol by then is said to have failed.
 MAX_STEPS = 100_000
@@ -118,6 +118,45 @@ def system(
     return Q, q + 0.0  # + 0.0 turns −0 into 0
 
 
+def undetermined(A: Any, X: Local | None, y: Local, *, sizes: ArrayLike | None = None) -> Ints:
+    """Components whose data do not determine their parameters (prop-unique).
+
+    Parameters
+    ----------
+    A, X, y, sizes
+        As for :func:`system`.
+
+    Returns
+    -------
+    (p,) numpy.ndarray of int
+        Rising labels, as of :func:`flcourse.graph.components`, of the components C for which the
+        sum of X_iᵀX_i / m_i over i ∈ C is singular (eq-unique). For alpha > 0, Q is invertible iff
+        there are none.
+
+    Raises
+    ------
+    ValueError
+        If A is not an adjacency matrix or shapes do not match.
+
+    Notes
+    -----
+    The sum counts as singular if its smallest eigenvalue is below 1e-12 after the features are
+    scaled to give it a diagonal of ones, so that units do not matter.
+
+    Examples
+    --------
+    >>> pair_and_one = [[0, 1, 0], [1, 0, 0], [0, 0, 0]]
+    >>> undetermined(pair_and_one, None, [[3.0], [], []])
+    array([1])
+    """
+    problem = checked(A, X, y, 0.0, sizes)
+    (_, d), component = problem.shape, graph.components(problem.A)
+    summed = np.zeros((component.max() + 1, d, d))
+    for C, (X_i, _, m_i) in zip(component, problem.nodes(), strict=True):
+        summed[C] += X_i.T @ X_i / m_i
+    return np.flatnonzero(singular(summed))
+
+
 def solve(
     A: Any,
     X: Local | None,
@@ -164,7 +203,8 @@ def solve(
     ValueError
         If an argument breaks its rule, or if the data of some component do not determine its
         parameters: Q is invertible iff in every component the sum of X_iᵀX_i / m_i is (for
-        alpha = 0: at every node). The error names the component.
+        alpha = 0: at every node). The error names the component, the first of
+        :func:`undetermined`.
     RuntimeError
         If the method does not get there: "gd" and "cg" in 100,000 steps on hard problems, "inv"
         and "cholesky" where Q is singular but for rounding, as with a huge alpha.
@@ -184,9 +224,9 @@ def solve(
     _require.choice("method", method, ("auto", *METHODS))
     tol = _require.number("tol", tol, above=0, below=1)
     problem = checked(A, X, y, alpha, sizes)
-    problem.refuse_undetermined()
+    problem.refuse_undetermined()  # equals undetermined(A, X, y), for all components at once
     if method == "auto":
-        return Solution(*fast.solve(problem, tol))
+        return Solution(*engine.solve(problem, tol))
     A, X, y, sizes = problem.data
     Q, q = system(A, X, y, alpha, sizes=sizes)
     try:

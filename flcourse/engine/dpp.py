@@ -1,4 +1,8 @@
-"""k-DPPs of high rank and many draws: marginals from a circle of DPPs, subsets by rejection."""
+"""k-DPPs of high rank: equals ``flcourse.dpp.KDPP`` with ``method="plain"`` to 1e-10 relative.
+
+Marginals come from a circle of DPPs, subsets, which are equal in law, from rejection. Each function
+says from which rank, or how many subsets on, it pays.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +28,8 @@ def __dir__() -> list[str]:
 def inclusion(lam: Floats, k: int) -> Floats:
     """Chance λ_r e_{k−1}(λ without λ_r) / e_k(λ) of each eigenvector.
 
-    Equal to the factor in :meth:`flcourse.dpp.KDPP.inclusion` to a relative 1e-11; pays from
-    rank 10 on, and is used beyond rank 100.
+    Equal to the factor in :meth:`flcourse.dpp.KDPP.inclusion` to 1e-10 relative; pays from rank
+    10 on, and is used beyond rank 100.
 
     Parameters
     ----------
@@ -49,10 +53,10 @@ def inclusion(lam: Floats, k: int) -> Floats:
 def pair_inclusion(lam: Floats, V: Floats, k: int) -> Floats:
     """Chance of each pair of different items; the diagonal has no meaning.
 
-    Equal to :meth:`flcourse.dpp.KDPP.pair_inclusion` off the diagonal to an absolute 1e-12; pays
-    from rank 5 on, and is used beyond rank 30. The matrix of the chances of pairs of
-    eigenvectors is a mixture of few products (its diagonal drops out of the sum), so a few terms
-    like the K_ii K_jj − K_ij² of a DPP give the result.
+    Equal to :meth:`flcourse.dpp.KDPP.pair_inclusion` off the diagonal to 1e-10 relative, but for
+    1e-12 where terms cancel; pays from rank 5 on, and is used beyond rank 30. The matrix of the
+    chances of pairs of eigenvectors is a mixture of few products (its diagonal drops out of the
+    sum), so a few terms like the K_ii K_jj − K_ij² of a DPP give the result.
 
     Parameters
     ----------

@@ -1,4 +1,8 @@
-"""Exact neighbours by tree, and windows on a line or ring: FedKNN without a K × K matrix."""
+"""FedKNN without a K × K matrix: equals ``flcourse.fedknn`` with ``method="plain"`` to 1e-10.
+
+Trees find the same neighbours exactly; on a line or ring these are windows of the sorted devices,
+and running sums average all of them. It pays from 100 devices on.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +30,7 @@ def __dir__() -> list[str]:
 
 
 def neighbours(P: Floats, m: int, period: float | None) -> Ints:
-    """Equal to :func:`flcourse.fedknn.neighbours`, device by device; pays from 100 devices on.
+    """Find exactly the neighbours of :func:`flcourse.fedknn.neighbours`; pays from 100 devices on.
 
     Parameters
     ----------
@@ -50,11 +54,11 @@ def neighbours(P: Floats, m: int, period: float | None) -> Ints:
 
 
 def knn_estimate(means: Floats, P: Floats, m: int, period: float | None) -> Floats:
-    """Equal to :func:`flcourse.fedknn.knn_estimate` to 1e-12; pays from 100 devices on.
+    """Equal to :func:`flcourse.fedknn.knn_estimate` to 1e-10; pays from 100 devices on.
 
     On a line or ring the neighbours are a window of the sorted devices, and running sums give all
     windows in O(K log K) time and O(K d) memory whatever m; elsewhere a tree finds them. The
-    difference is relative to the largest distance of a mean from the average.
+    difference is relative, but for 1e-13 of the largest mean where means cancel.
 
     Parameters
     ----------
@@ -85,7 +89,7 @@ def knn_estimate(means: Floats, P: Floats, m: int, period: float | None) -> Floa
 def error_curve(
     means: Floats, P: Floats, W: Floats, ms: Sequence[int], period: float | None
 ) -> Floats:
-    """Equal to :func:`flcourse.fedknn.error_curve` to 1e-12; pays from 100 devices on.
+    """Equal to :func:`flcourse.fedknn.error_curve` to 1e-10; pays from 100 devices on.
 
     Parameters
     ----------
@@ -296,6 +300,7 @@ def _by_distance_then_index(
 def distance(a: Floats, b: Floats, period: float | None) -> Floats:
     """Euclidean distance over the last axis of points, or of numbers on a line.
 
+    Bit for bit that of :func:`flcourse.fedknn.neighbours`, of any size, so that ties are the same.
     On a ring each coordinate takes the shorter way round.
     """
     gap = np.abs(a - b)

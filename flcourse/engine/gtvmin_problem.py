@@ -1,8 +1,9 @@
 """A GTVMin problem: its checked data, and what they say about Q and q of all nodes at once.
 
 :class:`Problem` is what :mod:`flcourse.gtvmin` and :mod:`flcourse.engine.gtvmin` both start from.
-It never assembles Q = blkdiag(G_i) + alpha L ⊗ I with G_i = X_iᵀX_i / m_i (eq-gtvmin-q): with
-L = D − A it acts on W (n, d) row by row, as Q W = G W + alpha (D W − A W).
+It never assembles Q = blkdiag(G_i) + alpha L ⊗ I (eq-gtvmin-q). The blocks G_i = X_iᵀX_i / m_i are
+the chapter's Q_i, called G here to tell them from Q. With L = D − A, Q acts on W (n, d) row by row,
+as Q W = G W + alpha (D W − A W).
 """
 
 from __future__ import annotations
@@ -93,12 +94,12 @@ class Problem:
 
     @property
     def G(self) -> Floats:
-        """(n, d, d)."""
+        """Gram matrices G_i = X_iᵀX_i / m_i (n, d, d), the chapter's Q_i; 0 without rows."""
         return self.statistics[0]
 
     @property
     def b(self) -> Floats:
-        """(n, d)."""
+        """Right-hand side of the normal equations (n, d): b_i = −q_i / 2 = X_iᵀy_i / m_i."""
         return self.statistics[1]
 
     @cached_property
@@ -111,7 +112,10 @@ class Problem:
         return np.asarray(self.degree[:, np.newaxis] * W - self.A @ W)
 
     def times(self, W: Floats) -> Floats:
-        """Multiply by Q: Q w for w = W.ravel(), in the shape of W."""
+        """Multiply by Q: Q w of :func:`flcourse.gtvmin.system` for w = W.ravel(), shaped like W.
+
+        Row i is G_i w_i + alpha Σ_j A_ij (w_i − w_j) (eq-gtvmin-q).
+        """
         return self.local(W) + self.alpha * self.laplacian(W)
 
     def means(self, values: Floats) -> Floats:
@@ -166,7 +170,10 @@ class Problem:
         return self.summed(self.G.reshape(n, d * d)).reshape(-1, d, d)
 
     def refuse_undetermined(self) -> None:
-        """Raise if the data of a group do not determine its parameters (prop-unique)."""
+        """Raise if the data of a group do not determine its parameters (prop-unique).
+
+        For alpha > 0 the component named is the first of :func:`flcourse.gtvmin.undetermined`.
+        """
         (_, d), alpha, sizes = self.shape, self.alpha, self.sizes
         bad = singular(self.pooled)[self.groups]
         if bad.any():

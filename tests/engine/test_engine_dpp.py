@@ -36,48 +36,59 @@ def features(draw, largest):
     return np.vstack([F, F[twins]]), draw(st.integers(1, rank))
 
 
-def both(names, compute):
-    """Result of the lecture's sums, then of the engine, whatever the rank."""
-    results = []
-    for limit in (10**9, 0):
-        with pytest.MonkeyPatch.context() as patch:
-            for name in names:
-                patch.setattr(dpp, name, limit)
-            results.append(compute())
-    return results
-
-
 def kdpp_of(problem):
     F, k = problem
     return KDPP.from_features(F, min(k, int(np.linalg.matrix_rank(F))))
 
 
+def engines_inclusion(kdpp):
+    return np.clip(kdpp.eigenvectors**2 @ engine.inclusion(kdpp.eigenvalues, kdpp.k), 0, 1)
+
+
+def engines_pairs(kdpp):
+    """Chance of each pair by the engine, whatever the rank, and of each item on the diagonal."""
+    pairs = np.maximum(engine.pair_inclusion(kdpp.eigenvalues, kdpp.eigenvectors, kdpp.k), 0.0)
+    np.fill_diagonal(pairs, engines_inclusion(kdpp))
+    return pairs
+
+
 @settings(deadline=None, max_examples=150)
 @given(features(largest=40))
 def test_same_inclusion(problem):
-    lecture, other = both(["ONE_OUT"], kdpp_of(problem).inclusion)
-    assert_allclose(other, lecture, rtol=1e-10)
+    kdpp = kdpp_of(problem)
+    assert_allclose(engines_inclusion(kdpp), kdpp.inclusion(method="plain"), rtol=1e-10)
 
 
 @settings(deadline=None, max_examples=80)
 @given(features(largest=14))
 def test_same_pairs(problem):
     # Pairs of twins have chance 0: a difference of sums that are at most 1.
-    lecture, other = both(["ONE_OUT", "TWO_OUT"], kdpp_of(problem).pair_inclusion)
-    assert_allclose(other, lecture, rtol=1e-10, atol=1e-12)
+    kdpp, pairs = kdpp_of(problem), kdpp_of(problem).pair_inclusion(method="plain")
+    assert_allclose(engines_pairs(kdpp), pairs, rtol=1e-10, atol=1e-12)
 
 
 @pytest.mark.parametrize("k", [1, 10, 50, 99, 100])
-def test_same_inclusion_at_the_rank_where_the_engine_takes_over(k):
-    lam = 10.0 ** np.linspace(0, -12, dpp.ONE_OUT)
-    lecture, other = both(["ONE_OUT"], KDPP(np.diag(lam), k).inclusion)
-    assert_allclose(other, lecture, rtol=1e-10)
+@pytest.mark.parametrize("rank", [dpp.ONE_OUT, dpp.ONE_OUT + 1])
+def test_same_inclusion_at_the_rank_where_the_engine_takes_over(k, rank):
+    kdpp = KDPP(np.diag(10.0 ** np.linspace(0, -12, rank)), k)
+    plain = kdpp.inclusion(method="plain")
+    assert_allclose(kdpp.inclusion(), plain, rtol=1e-10)
+    assert_allclose(engines_inclusion(kdpp), plain, rtol=1e-10)
 
 
-def test_same_pairs_at_the_rank_where_the_engine_takes_over():
-    F = np.random.default_rng(1).standard_normal((dpp.TWO_OUT, dpp.TWO_OUT))
-    lecture, other = both(["TWO_OUT"], KDPP(F @ F.T, 6).pair_inclusion)
-    assert_allclose(other, lecture, rtol=1e-10)
+@pytest.mark.parametrize("rank", [dpp.TWO_OUT, dpp.TWO_OUT + 1])
+def test_same_pairs_at_the_rank_where_the_engine_takes_over(rank):
+    F = np.random.default_rng(1).standard_normal((rank, rank))
+    kdpp = KDPP(F @ F.T, 6)
+    plain = kdpp.pair_inclusion(method="plain")
+    assert_allclose(kdpp.pair_inclusion(), plain, rtol=1e-10)
+    assert_allclose(engines_pairs(kdpp), plain, rtol=1e-10)
+
+
+@pytest.mark.parametrize("name", ["inclusion", "pair_inclusion"])
+def test_only_these_two_methods(name):
+    with pytest.raises(ValueError, match="method must be one of 'auto', 'plain', got 'sum'"):
+        getattr(KDPP(np.eye(3), 2), name)(method="sum")
 
 
 def p_value(samples, S, k):

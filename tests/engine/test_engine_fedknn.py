@@ -1,5 +1,7 @@
 """FedKNN by trees and windows: the same neighbours and estimates as by sorting all distances."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from flcourse import fedknn
+from flcourse.engine import fedknn as engine
 
 PLACES = {
     "scattered": lambda rng, K, d: rng.random((K, d)),
@@ -31,14 +34,8 @@ def problems(draw):
     return points, means, draw(st.integers(1, K)), period
 
 
-def both(compute):
-    """Result of the lecture's lines, then of the engine, whatever the number of devices."""
-    results = []
-    for few in (10**9, 0):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(fedknn, "FEW", few)
-            results.append(compute())
-    return results
+def on_ring(points, period):
+    return points if period is None else np.mod(points, period)
 
 
 @settings(deadline=None, max_examples=300)
@@ -46,15 +43,17 @@ def both(compute):
 def test_same_neighbours(problem):
     points, _, m, period = problem
     if np.abs(points).max() < 1e100:  # the tree squares distances
-        assert_array_equal(*both(lambda: fedknn.neighbours(points, m, period=period)))
+        lecture = fedknn.neighbours(points, m, period=period, method="plain")
+        assert_array_equal(engine.neighbours(on_ring(points, period), m, period), lecture)
 
 
 @settings(deadline=None, max_examples=300)
 @given(problems())
 def test_same_estimates(problem):
     points, means, m, period = problem
-    lecture, engine = both(lambda: fedknn.knn_estimate(means, points, m, period=period))
-    assert_allclose(engine, lecture, rtol=1e-10, atol=1e-13 * np.abs(means).max())
+    lecture = fedknn.knn_estimate(means, points, m, period=period, method="plain")
+    got = engine.knn_estimate(means, on_ring(points, period), m, period)
+    assert_allclose(got, lecture, rtol=1e-10, atol=1e-13 * np.abs(means).max())
 
 
 @settings(deadline=None, max_examples=100)
@@ -62,15 +61,36 @@ def test_same_estimates(problem):
 def test_same_curve_of_errors(problem):
     points, means, m, period = problem
     W, ms = means[::-1] + np.abs(means).max(), [1, m, len(means)]
-    lecture, engine = both(lambda: fedknn.error_curve(means, points, W, ms, period=period))
-    assert_allclose(engine, lecture, rtol=1e-10)
+    lecture = fedknn.error_curve(means, points, W, ms, period=period, method="plain")
+    got = engine.error_curve(means, on_ring(points, period), W, ms, period)
+    assert_allclose(got, lecture, rtol=1e-10)
 
 
+@pytest.mark.parametrize("period", [None, 1.0])
 @pytest.mark.parametrize("d", [1, 2])
-def test_same_numbers_at_the_size_where_the_engine_takes_over(d):
+@pytest.mark.parametrize("K", [fedknn.FEW, fedknn.FEW + 1])
+def test_both_methods_give_the_same_where_the_engine_takes_over(K, d, period):
     rng = np.random.default_rng(1)
-    for K in (fedknn.FEW, fedknn.FEW + 1):
-        points, means = rng.random((K, d)), rng.standard_normal(K)
-        assert_array_equal(*both(lambda p=points: fedknn.neighbours(p, 9)))
-        pair = both(lambda p=points, y=means: fedknn.knn_estimate(y, p, 9))
-        assert_allclose(*pair, rtol=1e-10, atol=1e-13)
+    points, means, W = rng.random((K, d)), rng.standard_normal(K), rng.standard_normal(K)
+    pairs = [
+        [compute(method=method, period=period) for method in ("plain", "auto")]
+        for compute in (
+            partial(fedknn.neighbours, points, 9),
+            partial(fedknn.knn_estimate, means, points, 9),
+            partial(fedknn.error_curve, means, points, W, [1, 9, K]),
+        )
+    ]
+    assert_array_equal(*pairs[0])
+    assert_allclose(*pairs[1], rtol=1e-10, atol=1e-13)
+    assert_allclose(*pairs[2], rtol=1e-10)
+
+
+def test_only_these_two_methods():
+    x = np.arange(3.0)
+    for compute in (
+        partial(fedknn.neighbours, x, 2),
+        partial(fedknn.knn_estimate, x, x, 2),
+        partial(fedknn.error_curve, x, x, x, [1, 2]),
+    ):
+        with pytest.raises(ValueError, match="method must be one of 'auto', 'plain', got 'tree'"):
+            compute(method="tree")

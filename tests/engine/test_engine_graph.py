@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
 from flcourse import graph
-from flcourse.engine import graph as fast
+from flcourse.engine import graph as engine
 
 
 def weighted(n, density, weights, seed):
@@ -30,27 +30,41 @@ graphs = st.builds(
 def test_lambda_2_is_the_second_eigenvalue_of_the_lecture(A):
     want = graph.spectrum(A, 2)[1]  # of the dense Laplacian: exact to 1e-16 of the largest one
     top = 2 * graph.degrees(A).max()
-    assert abs(fast.lambda_2(A, graph.laplacian(A)) - want) <= 1e-10 * want + 1e-14 * top
+    assert abs(engine.lambda_2(A, graph.laplacian(A)) - want) <= 1e-10 * want + 1e-14 * top
 
 
 @settings(deadline=None, max_examples=50)
 @given(graphs, st.integers(2, 4))
 def test_the_smallest_eigenvalues_are_those_of_the_lecture(A, k):
     want, top = graph.spectrum(A, k), 2 * graph.degrees(A).max()
-    got = fast.smallest_eigenvalues(graph.laplacian(A), k)
+    got = engine.smallest_eigenvalues(graph.laplacian(A), k)
     assert_allclose(got[1:], want[1:], rtol=1e-10, atol=1e-13 * top)
 
 
 @pytest.mark.parametrize("weights", [0, 6])
 def test_many_nodes_have_the_lectures_lambda_2(weights):
     A = weighted(700, 0.004, weights, 3)
-    want = np.linalg.eigvalsh(graph.laplacian(A).toarray())[1]
-    assert_allclose(graph.lambda_2(A), want, rtol=1e-8)
+    want, top = graph.lambda_2(A, method="plain"), 2 * graph.degrees(A).max()
+    assert_allclose(graph.lambda_2(A), want, rtol=1e-10, atol=1e-14 * top)
+    assert_allclose(graph.spectrum(A, 3), graph.spectrum(A, 3, method="plain"), 1e-10, 1e-13 * top)
+
+
+def test_few_nodes_have_the_lectures_eigenvalues_bit_for_bit():
+    A = weighted(60, 0.1, 1, 4)
+    assert graph.lambda_2(A) == graph.lambda_2(A, method="plain")
+    assert_array_equal(graph.spectrum(A), graph.spectrum(A, method="plain"))
+
+
+@pytest.mark.parametrize("compute", [graph.lambda_2, graph.spectrum])
+def test_only_these_two_methods(compute):
+    with pytest.raises(ValueError, match="method must be one of 'auto', 'plain', got 'dense'"):
+        compute([[0, 1], [1, 0]], method="dense")
 
 
 def test_graphs_in_pieces_have_lambda_2_exactly_zero():
     A = sparse.csr_array(nx.to_scipy_sparse_array(nx.disjoint_union(*[nx.cycle_graph(300)] * 2)))
-    assert fast.lambda_2(A, graph.laplacian(A)) == 0.0 == graph.lambda_2(A)
+    assert engine.lambda_2(A, graph.laplacian(A)) == 0.0 == graph.lambda_2(A)
+    assert graph.lambda_2(A, method="plain") == 0.0
 
 
 @pytest.mark.parametrize("edges", [0, 300])
@@ -65,7 +79,7 @@ def test_the_zeros_of_a_large_graph_in_many_pieces_are_exact(edges):
 @given(graphs, st.integers(1, 4), st.integers(0, 2**32 - 1))
 def test_total_variation_is_that_of_the_lecture(A, d, seed):
     W = np.random.default_rng(seed).normal(size=(A.shape[0], d))
-    assert_allclose(fast.total_variation(A, W), graph.total_variation(A, W), rtol=1e-10)
+    assert_allclose(engine.total_variation(A, W), graph.total_variation(A, W), rtol=1e-10)
 
 
 @given(st.integers(2, 25), st.integers(0, 2**32 - 1), st.data())
@@ -75,4 +89,4 @@ def test_neighbours_are_the_first_of_all_others_by_distance(n, seed, data):
     distance = np.linalg.norm(places[:, None] - places, axis=-1)
     np.fill_diagonal(distance, np.inf)
     want = np.argsort(distance, axis=1, kind="stable")[:, :k]
-    assert_array_equal(np.sort(fast.nearest(places, k)), np.sort(want))
+    assert_array_equal(np.sort(engine.nearest(places, k)), np.sort(want))

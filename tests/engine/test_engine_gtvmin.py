@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
 from flcourse import graph, gtvmin
-from flcourse.engine import gtvmin as fast
+from flcourse.engine import gtvmin as engine
 from flcourse.engine import gtvmin_iterations as iterations
 from flcourse.engine import gtvmin_problem as problems
 
@@ -36,8 +36,8 @@ def random_problem(seed, n, d, density=0.3, stretch=0.0, weights=1.0):
 
 def iterate(monkeypatch):
     """Let small problems go the way of large ones: single precision first, and iterations."""
-    monkeypatch.setattr(fast, "SMALL", 0)
-    monkeypatch.setattr(fast, "LARGE", 0)
+    monkeypatch.setattr(engine, "SMALL", 0)
+    monkeypatch.setattr(engine, "LARGE", 0)
 
 
 def checked(A, X, y, sizes, alpha=1.0):
@@ -46,10 +46,10 @@ def checked(A, X, y, sizes, alpha=1.0):
 
 def difference(A, X, y, sizes, alpha):
     """Relative difference of engine and lecture, and the condition number of Q."""
-    engine = gtvmin.solve(A, X, y, alpha, sizes=sizes, tol=1e-13).W
+    auto = gtvmin.solve(A, X, y, alpha, sizes=sizes, tol=1e-13).W
     lecture = gtvmin.solve(A, X, y, alpha, sizes=sizes, method="cholesky", tol=1e-13).W
     Q = gtvmin.system(A, X, y, alpha, sizes=sizes)[0].toarray()
-    return np.linalg.norm(engine - lecture) / np.linalg.norm(lecture), np.linalg.cond(Q)
+    return np.linalg.norm(auto - lecture) / np.linalg.norm(lecture), np.linalg.cond(Q)
 
 
 # --- Engine = lecture --------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_a_matrix_that_is_not_positive_definite_is_refused():
     wrong = checked(pair, None, [[1.0], [2.0]], None)
     wrong.__dict__["statistics"] = (-wrong.G, wrong.b)
     with pytest.raises(np.linalg.LinAlgError, match="not positive definite"):
-        fast.solve(wrong, 1e-8)
+        engine.solve(wrong, 1e-8)
 
 
 def test_a_tolerance_below_rounding_gives_what_rounding_allows():
@@ -239,7 +239,7 @@ def test_a_tolerance_below_rounding_gives_what_rounding_allows():
 
 
 def test_what_rounding_does_not_explain_is_an_error(monkeypatch):
-    monkeypatch.setattr(fast, "rounding", lambda problem, split: 0.0)
+    monkeypatch.setattr(engine, "rounding", lambda problem, split: 0.0)
     A = graph.knn_graph(np.arange(40.0), 2)
     with pytest.raises(RuntimeError, match="too ill-conditioned for double precision"):
         gtvmin.solve(A, None, [[float(i**2)] for i in range(40)], 30.0, tol=1e-20)
@@ -266,8 +266,8 @@ def test_few_steps_are_needed_on_a_grid_for_any_alpha(d, alpha):
     # The factors of Q, with what is common to the nodes kept apart, as the engine's last resort.
     problem = checked(A, X, y, sizes, alpha)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fast, "by_iterations", fast.by_factors)
-        W, _, variation, _, _ = fast.solve(problem, 1e-8)
+        patch.setattr(engine, "by_iterations", engine.by_factors)
+        W, _, variation, _, _ = engine.solve(problem, 1e-8)
     assert np.linalg.norm(solution.W - W) <= 1e-5 * np.linalg.norm(W)
     assert_allclose(solution.variation, variation, rtol=1e-4)
 
@@ -276,9 +276,9 @@ def test_a_preconditioner_that_fails_is_survived(monkeypatch):
     A, sizes = grid(101), np.ones(101**2, dtype=int)
     y = np.random.default_rng(0).normal(size=101**2)
     want = gtvmin.solve(A, None, y, 100.0, sizes=sizes)
-    monkeypatch.setattr(fast, "DIRECT", 0)
+    monkeypatch.setattr(engine, "DIRECT", 0)
     for broken in (None, np.negative):
-        monkeypatch.setattr(fast, "multigrid", lambda *_, broken=broken: broken)
+        monkeypatch.setattr(engine, "multigrid", lambda *_, broken=broken: broken)
         got = gtvmin.solve(A, None, y, 100.0, sizes=sizes, tol=1e-9)
         assert got.iterations > want.iterations
         assert_allclose(got.W, want.W, atol=1e-7)
@@ -288,17 +288,17 @@ def test_a_preconditioner_that_fails_is_survived(monkeypatch):
 def test_q_is_factorised_where_iterations_do_not_get_there(monkeypatch, side):
     A, sizes = grid(side), np.ones(side**2, dtype=int)
     y = np.random.default_rng(0).normal(size=side**2)
-    monkeypatch.setattr(fast, "multigrid", lambda problem: None)
-    monkeypatch.setattr(fast, "PATIENCE", 5)
+    monkeypatch.setattr(engine, "multigrid", lambda problem: None)
+    monkeypatch.setattr(engine, "PATIENCE", 5)
     got = gtvmin.solve(A, None, y, 100.0, sizes=sizes)
     assert (got.iterations, got.residual <= 1e-10) == (10, True)
     assert_allclose(got.W, gtvmin.solve(A, None, y, 100.0, sizes=sizes, method="cg").W, atol=1e-8)
 
 
 def test_it_says_so_when_nothing_helps(monkeypatch):
-    monkeypatch.setattr(fast, "MAX_STEPS", 3)
-    monkeypatch.setattr(fast, "DIRECT", 0)
-    monkeypatch.setattr(fast, "multigrid", lambda problem: None)
+    monkeypatch.setattr(engine, "MAX_STEPS", 3)
+    monkeypatch.setattr(engine, "DIRECT", 0)
+    monkeypatch.setattr(engine, "multigrid", lambda problem: None)
     A = graph.knn_graph(np.random.default_rng(0).normal(size=(400, 2)), 4)
     with pytest.raises(RuntimeError, match="method 'auto' did not reach tol in 3 steps"):
         gtvmin.solve(A, None, [[float(i)] for i in range(400)], 10.0)
@@ -317,7 +317,7 @@ def test_a_coarsening_that_is_not_finite_is_not_used(monkeypatch):
 
 def large(d):
     """More numbers than single precision is thought worth: a graph, and data that fit."""
-    rng, n = np.random.default_rng(d), fast.LARGE // d + 10
+    rng, n = np.random.default_rng(d), engine.LARGE // d + 10
     A, sizes = graph.knn_graph(rng.random((n, 2)), 4), rng.integers(0, 3 * d, n)
     return A, rng.normal(size=(sizes.sum(), d)), rng.normal(size=sizes.sum()), sizes
 
@@ -342,7 +342,7 @@ def test_numbers_too_large_or_small_for_single_precision(scale):
 
 def test_double_precision_goes_on_where_single_precision_is_not_enough(monkeypatch):
     A, X, y, sizes = large(2)
-    tried, real = [], fast.by_iterations
+    tried, real = [], engine.by_iterations
 
     def useless(problem):
         def step(R, tol, precision):
@@ -352,6 +352,6 @@ def test_double_precision_goes_on_where_single_precision_is_not_enough(monkeypat
         best = real(problem)
         return step
 
-    monkeypatch.setattr(fast, "by_iterations", useless)
+    monkeypatch.setattr(engine, "by_iterations", useless)
     assert gtvmin.solve(A, X, y, 1.0, sizes=sizes, tol=1e-9).residual <= 1e-9
     assert tried == [np.float32, np.float64]

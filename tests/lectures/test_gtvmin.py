@@ -389,11 +389,26 @@ def test_q_is_singular_iff_a_component_is_undetermined(problem):
     X = [np.round(part) * [[1, 0, 0][: part.shape[1]]] + np.round(part[:, ::-1]) for part in X]
     Q = dense_system(A, X, y, 1.0)[0]
     singular = np.linalg.eigvalsh(Q)[0] < 1e-10
+    bad = gtvmin.undetermined(A, X, y)
+    assert bool(bad.size) == singular
     if singular:
-        with pytest.raises(ValueError, match="must determine the parameters"):
+        with pytest.raises(ValueError, match=f"must determine the .* component {bad[0]} "):
             gtvmin.solve(A, X, y, 1.0)
     else:
         assert gtvmin.solve(A, X, y, 1.0).residual < 1e-10
+
+
+def test_undetermined_components_by_hand():
+    A = np.zeros((5, 5))
+    A[0, 2] = A[2, 0] = A[1, 3] = A[3, 1] = 1.0  # components {0, 2}, {1, 3} and {4}
+    rows = {"east": [[1.0, 0.0]], "north": [[0.0, 1e-9]], "both": [[1.0, 0.0], [0.0, 1.0]]}
+    X = [rows[name] for name in ("east", "east", "north", "east", "both")]
+    y = [np.zeros(len(part)) for part in X]
+    assert gtvmin.undetermined(A, X, y).tolist() == [1]
+    X[4], y[4] = np.empty((0, 2)), []
+    assert gtvmin.undetermined(A, X, y).tolist() == [1, 2]
+    sizes = [len(part) for part in X]
+    assert gtvmin.undetermined(A, np.vstack(X), np.zeros(4), sizes=sizes).tolist() == [1, 2]
 
 
 @settings(deadline=None, max_examples=50)
@@ -458,7 +473,8 @@ def test_conjugate_gradients_need_at_most_one_step_for_each_eigenvalue():
 
 
 def test_completion_shows_the_lecture():
-    assert dir(gtvmin) == ["Solution", "deviation_bound", "path", "solve", "system"]
+    names = ["Solution", "deviation_bound", "path", "solve", "system", "undetermined"]
+    assert dir(gtvmin) == names
 
 
 # --- At the door -------------------------------------------------------------------------------

@@ -254,6 +254,9 @@ case("gradient.fedsgd")(
 
 # --- gtvmin ---
 case("gtvmin.system")(lambda x, h: gtvmin.system(h(x.A), held(x.X, h), held(x.y, h), 2.0))
+case("gtvmin.undetermined")(
+    lambda x, h: gtvmin.undetermined(h(x.A), held([0 * part for part in x.X], h), held(x.y, h))
+)
 case("gtvmin.solve")(lambda x, h: gtvmin.solve(h(x.A), held(x.X, h), held(x.y, h), 2.0))
 case("gtvmin.path")(
     lambda x, h: gtvmin.path(

@@ -1,4 +1,4 @@
-# ruff: noqa: F811, F821, N806 -- answers as students write them, to one task
+# ruff: noqa: F811, F821 -- answers as students write them, to one task
 # %% tags=["right", "id:formulas"]
 def esp(values, k):
     e = np.zeros(max(k, 0) + 1)

@@ -1,4 +1,4 @@
-# ruff: noqa: B905, F811, F821, N806 -- answers as students write them, to one task
+# ruff: noqa: B905, F811, F821 -- answers as students write them, to one task
 # %% tags=["right", "id:one-draw-at-a-time"]
 def sample(S, k, size, rng):
     lam, V = np.linalg.eigh(S)
