@@ -150,6 +150,14 @@ def test_split_is_a_partition_of_each_device():
     assert [len(part[0][1]) for part in parts] == [1, 1, 1]
 
 
+def test_split_draws_every_sample_into_every_part():
+    m, times = 10, 1000
+    drawn = [split([(np.zeros((m, 1)), np.arange(m))], rng=rng(seed)) for seed in range(times)]
+    held_out = np.bincount(np.concatenate([test[0][1] for _, test in drawn]), minlength=m)
+    assert held_out.sum() == 2 * times
+    assert np.abs(held_out - times / 5).max() < 5 * np.sqrt(times * 0.2 * 0.8)
+
+
 @given(m=st.integers(2, 60), share=st.floats(0.01, 0.99))
 def test_split_leaves_every_part_a_sample(m, share):
     train, test = split([(np.zeros((m, 1)), np.arange(m))], (1 - share, share), rng=rng(m))

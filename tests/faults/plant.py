@@ -36,7 +36,7 @@ import time
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -306,9 +306,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         parser.error(f"there is no fault {sorted(unknown)[0]!r}")
     faults = [fault for fault in faults if not args.only or fault.name in args.only]
+    field = Field(args.tree.resolve(), args.results)
+    if args.before:  # some files of tests are newer
+        there = {name.name for name in field.names}
+        faults = [replace(f, tests=tuple(t for t in f.tests if t.split()[0] in there))
+                  for f in faults]  # fmt: skip
     found: list[Verdict] = []
     try:
-        for verdict in Field(args.tree.resolve(), args.results).verdicts(faults, args.jobs):
+        for verdict in field.verdicts(faults, args.jobs):
             found.append(verdict)
             by = verdict.found_by or ", ".join(verdict.tests)
             print(f"{verdict.outcome:<9} {verdict.name:<32} {verdict.seconds:6.1f} s  {by}",

@@ -2,6 +2,8 @@
 
 import math
 import pickle
+from collections import Counter
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -192,6 +194,28 @@ def test_large_q_and_afl_approach_the_minimax():
         gaps.append(abs(fair.w[0] - 2))
     assert gaps == sorted(gaps, reverse=True)
     assert gaps[-1] < 0.02
+
+
+def test_agnostic_learning_knows_its_clients_in_any_order():
+    clients = [([[1.0]], [0.0]), ([[2.0]], [6.0]), ([[1.0]], [9.0])]
+    runs = [
+        simulate(
+            AFL(0.05, 0.01), Squared(), clients, 3, rng=rng(), select=lambda t, r, own=own: own
+        )
+        for own in ([0, 1, 2], [2, 0, 1])
+    ]
+    mixtures = [run.checkpoint.state.mixture for run in runs]
+    assert_allclose(mixtures[1], mixtures[0], rtol=1e-12)
+    assert_allclose(runs[1].w, runs[0].w, rtol=1e-12)
+    assert np.ptp(mixtures[0]) > 0.1
+
+
+def test_uniform_selection_draws_all_sets_alike():
+    select, stream, times = uniform(4, 2), rng(5), 3000
+    counts = Counter(tuple(select(0, stream).tolist()) for _ in range(times))
+    assert sorted(counts) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    deviation = math.sqrt(times * 1 / 6 * 5 / 6)
+    assert max(abs(n - times / 6) for n in counts.values()) < 5 * deviation
 
 
 def test_afl_does_not_care_about_the_order_of_selection():
@@ -537,6 +561,12 @@ def test_aggregates_by_hand():
     limit = (2 + math.sqrt(5)) / 2
     expected = (U[0] + U[1] + U[2] * limit / math.sqrt(5) + limit / math.sqrt(2)) / 4
     assert_allclose(clipped_mean(U), expected)
+
+
+def test_krum_asks_for_as_many_neighbours_as_it_can_trust():
+    # two of five: 1² + 1² at 0, 1² + 2² beside it; of the pair 10, 10.5 one is far from all others
+    U = np.array([[-1.0], [0.0], [1.0], [10.0], [10.5]])
+    assert_allclose(krum(U, n_bad=1), [0.0])
 
 
 ROBUST = {

@@ -219,6 +219,15 @@ def test_a_client_that_fails_is_left_out_and_the_log_says_why(fail, said, caplog
     assert re.search(said, caplog.text)
 
 
+def test_a_node_beyond_the_last_client_takes_no_part(caplog):
+    nodes = InProcess(client_app(lambda i: CLIENTS[i % N]), N + 1)
+    strategy = Rounds(FedAvg(lr=0.02), SOFTMAX, clients=N, select=UniformChoice(N), rng=rng())
+    strategy.run(nodes, 1)
+    assert sorted(strategy.cards) == [*range(N)]
+    assert len(strategy.sizes) == len(strategy.answered[0]) == N
+    assert f"partition-id not below {N}" in caplog.text
+
+
 def test_too_few_clients_are_an_error():
     strategy = Rounds(FedAvg(lr=0.1), SOFTMAX, clients=3, select=UniformChoice(2), rng=rng())
     with pytest.raises(TimeoutError, match=r"3 clients must come in 0.3 s, got \[0, 1\]"):

@@ -4,7 +4,7 @@ import json
 import os
 import unicodedata
 import zipfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -360,6 +360,14 @@ def test_a_course_without_a_roster_takes_folders_only(course, tmp_path):
 
 
 # ------------------------------------------------------------------------------ again and again
+
+
+def test_several_files_are_handed_in_with_the_last_of_them(course, tmp_path):
+    members = {"aino/tiny.ipynb": notebook(), "aino/plot.png": b"png"}
+    times = {"aino/plot.png": (2027, 3, 3, 12, 30, 0)}
+    report = run(course, packed(tmp_path / "a.zip", members, times=times))
+    assert stamp(course, "aino") == datetime(2027, 3, 3, 10, 30, tzinfo=UTC)
+    assert report.late == [("aino", timedelta(days=2, minutes=30))]
 
 
 def test_twice_is_once_and_the_first_time_counts(course, tmp_path):

@@ -1,11 +1,13 @@
 """A class is graded: every submission gets its result, and the gradebook what it deserves."""
 
+import contextlib
 import csv
 import itertools
 import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -217,6 +219,26 @@ def test_points_that_never_rest_are_left_alone(course, monkeypatch):
         write(course)
     assert scores(course, "ada")["half-tests"][0] == 2
     assert not list(course.glob(".gradebook*"))
+
+
+def test_nobody_writes_between_the_comparison_and_the_change(course, monkeypatch):
+    hand_in(course, "ada", RIGHT)
+    path, merge, refused = write(course), gradebook._merge, []
+
+    def and_somebody_tries(live, table):
+        with contextlib.closing(sqlite3.connect(path, timeout=0)) as other:
+            try:
+                other.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                refused.append(str(error) == "database is locked")
+            else:
+                refused.append(False)
+        return merge(live, table)
+
+    monkeypatch.setattr(gradebook, "_merge", and_somebody_tries)
+    hand_in(course, "ada")
+    write(course)
+    assert set(refused) == {True}
 
 
 def test_a_gradebook_that_is_held_open_stays_the_one_that_counts(course):

@@ -127,6 +127,32 @@ def test_outputs_are_kept_for_the_grader_who_reads():
     assert shown.figures[0].startswith(b"\x89PNG")
 
 
+def test_a_print_without_end_is_cut():
+    assert graded(extra="print('x' * 10**6)").shown["extra"].printed == "x" * 10_000
+
+
+def test_what_was_answered_before_the_process_ends_still_counts():
+    given, twice, check, *draw = submission(draw="import os\ndef draw(rng, n):\n    os._exit(1)")
+    found = execute.grade([given, twice, *draw, check], NAMES)
+    assert (passed(found), found.status) == ({"twice-tests"}, "CRASHED")
+
+
+def test_the_cells_of_a_notebook_share_its_time():
+    budget = Budget(3, 5)
+    budget.spent = 4.0
+    assert budget.next == 1.0
+    budget.spent = 5.0
+    found = graded(budget)
+    assert "the time for this notebook, 5 s, is used up" in found.shown["imports"].error
+    assert passed(found) == set()
+
+
+def test_numbers_do_not_depend_on_the_cores_of_the_machine():
+    names = "sorted(name for name in os.environ if name.endswith('_NUM_THREADS'))"
+    shown = graded(extra=f"import os\nprint(*(os.environ[name] for name in {names}))").shown
+    assert shown["extra"].printed == "1 1 1\n"
+
+
 def test_without_a_sandbox_grading_is_refused_unless_told_otherwise(monkeypatch):
     monkeypatch.setattr(sandbox, "reason_against", lambda: "bwrap is not installed")
     monkeypatch.delenv(sandbox.OVERRIDE, raising=False)

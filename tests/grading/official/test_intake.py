@@ -195,6 +195,12 @@ def test_a_blank_copy_does_not_overwrite_an_answer(notebook, hand_in):
     assert answers(hand_in(notebook)) == [ANSWER]
 
 
+def test_given_cells_that_are_gone_run_where_they_stood(notebook, hand_in, sheet):
+    without_given(notebook)
+    code = [c.id for c in sheet.cells if not c.text]
+    assert [step.id for step in hand_in(notebook).steps] == code
+
+
 def test_another_kernel_is_no_matter(notebook, hand_in, sheet):
     notebook["metadata"] = {"kernelspec": {"name": "conda-env-fl-py", "display_name": "x"}}
     assert_found(hand_in(notebook), sheet, "OK")

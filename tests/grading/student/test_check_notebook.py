@@ -75,6 +75,24 @@ def test_a_wrong_answer_gets_the_line_of_the_check(report):
     )  # fmt: skip
 
 
+def test_a_check_that_writes_to_stderr_is_not_passed(report):
+    loud = """
+import sys
+class Loud:
+    def __array__(self, dtype=None, copy=None):
+        print("careful", file=sys.stderr)
+        return np.array(6.0)
+def double(x):
+    return Loud()
+"""
+
+    def answer(cells, by_id):
+        by_id["double"]["source"] = loud
+
+    said = "writes to stderr, which counts as a failure: careful"
+    assert summary(report(answer))["double"] == (0, 2.0, (said,))
+
+
 def test_cells_may_stand_in_any_order(report):
     def turn(cells, by_id):
         by_id["double"]["source"] = ANSWER
