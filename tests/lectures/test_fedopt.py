@@ -3,7 +3,6 @@
 import math
 import pickle
 from collections import Counter
-from dataclasses import dataclass
 
 import numpy as np
 import pytest

@@ -4,8 +4,8 @@ import contextlib
 
 import pytest
 
-from flcourse.grading import room, sandbox
-from flcourse.grading.execute import Budget, Step, Student
+from flcourse.grading.official import sandbox, warm
+from flcourse.grading.official.execute import Budget, CodeCell, StudentProcess
 
 CODE = """
 import socket
@@ -30,15 +30,15 @@ def number():
 def two(bwrap):
     assert sandbox.reason_against() is None
     with contextlib.ExitStack() as stack:
-        warm = stack.enter_context(contextlib.closing(room.Room.open(["numpy"])))
-        if not warm.usable():
+        zygote = stack.enter_context(contextlib.closing(warm.Zygote.open(["numpy"])))
+        if not zygote.usable():
             pytest.skip("this kernel allows no namespaces inside bubblewrap (AppArmor?)")
         students = [
-            stack.enter_context(Student(safe=True, budget=Budget(20, 60), room=warm))
+            stack.enter_context(StudentProcess(safe=True, budget=Budget(20, 60), zygote=zygote))
             for _ in range(2)
         ]
         for student in students:
-            assert student.run(Step("answer", "own", CODE)).error == ""
+            assert student.run(CodeCell("answer", "own", CODE)).error == ""
         yield students
 
 
