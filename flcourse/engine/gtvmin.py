@@ -1,6 +1,6 @@
 """GTVMin for many nodes: equals ``flcourse.gtvmin.solve(method="cholesky")`` to 1e-10 relative.
 
-So it does up to a condition number of 1e5 (eq-condition-number), with ``tol=1e-13``; beyond both
+So it does up to a condition number of 1e5 (eq-condition-number), with ``tol=1e-15``; beyond both
 lose digits, this one fewer. It pays for any number of unknowns: with one parameter at each node it
 was 6 times as fast for 30 unknowns, 19 times for 1,000 and 36 times for 10,000.
 

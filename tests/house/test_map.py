@@ -44,11 +44,6 @@ def test_every_place_at_the_top_has_its_row():
     assert [name for name in shown if f"| `{name}/" not in hand_written] == []
 
 
-def test_what_takes_longest_is_there():
-    files = {f"{path.parent.name}/{path.stem}" for path in (ROOT / "tests").rglob("test_*.py")}
-    assert sorted(LONGEST.keys() - files) == []
-
-
 def test_a_picture_shows_each_room_and_each_import(tmp_path):
     package = tmp_path / "flcourse"
     (package / "engine").mkdir(parents=True)
