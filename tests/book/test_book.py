@@ -290,6 +290,8 @@ def test_a_chapter_becomes_a_plain_notebook(tmp_path):
     assert "What is (eq-a)?" in text
     assert "$$\na\n\\tag{eq-a}\n$$" in text
     assert "<summary>Hint</summary>\nSee here, `f.g`.\n\n</details>" in text
+    label, title = next((k, v) for k, v in plain.titles().items() if k.startswith("ex-graph-"))
+    assert plain.markdown(f"```{{solution-start}} {label}\n```") == f"#### Solution: {title}"
     assert plain.main([str(tmp_path), "no-such-chapter"]) == 1
     assert plain.main([str(tmp_path), "graph"]) == 0
     own = tmp_path / "graph.ipynb"

@@ -326,7 +326,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         args.table.write_text(json.dumps(rows, ensure_ascii=False, indent=1) + "\n", "utf-8")
     seen = sum(verdict.outcome == "found" for verdict in found)
     print(f"{seen} of {len(found)} faults were found")
-    return int(seen < len(found))
+    wanted = {fault.name: fault.old if args.before else "found" for fault in faults}
+    odd = [verdict.name for verdict in found if verdict.outcome.lower() != wanted[verdict.name]]
+    print(f"not as it should be: {', '.join(odd)}" if odd else "all as it should be")
+    return int(bool(odd))
 
 
 if __name__ == "__main__":

@@ -234,6 +234,14 @@ def test_apt_is_asked_only_where_it_may(monkeypatch):
     assert len(called) == 1
 
 
+def test_sudo_is_used_only_where_it_asks_for_no_password(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    for works, prefix in ((True, ["sudo", "-n"]), (False, None)):
+        monkeypatch.setattr(system, "starts", lambda command, works=works: works)
+        assert system.root() == prefix
+
+
 @pytest.fixture
 def runs(checkout, monkeypatch):
     """The pytest calls that `make test` makes in a checkout, without making them."""
@@ -256,15 +264,17 @@ def test_passed_tests_run_again_only_when_something_changed(runs, checkout, monk
     assert "AGAIN=1" in capsys.readouterr().out
     (checkout / "new.py").touch()
     run_script.test([])
+    (checkout / "new.py").write_text("x = 1")
+    run_script.test([])
     monkeypatch.setenv("FLCOURSE_DATA", "elsewhere")
     run_script.test([])
-    assert len(runs) == 3
+    assert len(runs) == 4
     for name in ("AGAIN", "CI"):
         with monkeypatch.context() as more:
             more.setenv(name, "1")
             run_script.test([])
     run_script.test(["-k", "gtvmin"])
-    assert len(runs) == 6
+    assert len(runs) == 7
 
 
 def test_failed_or_partial_tests_run_again(runs, monkeypatch):
@@ -299,6 +309,13 @@ def test_a_failure_reads_all_pages_again(tmp_path, monkeypatch):
     book_script.build()
     book_script.build()
     assert calls == [["--all"], ["--all"]]  # the third call found nothing to do
+    fail += [True, False]
+    (tmp_path / "_toc.yml").write_text("y")
+    with pytest.raises(Stop):
+        book_script.build()
+    (tmp_path / "_toc.yml").write_text("x")  # as in the build before the failure
+    book_script.build()
+    assert calls[2:] == [["--all"], ["--all"]]
 
 
 def test_progress_keeps_warnings_and_drops_noise():

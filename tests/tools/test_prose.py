@@ -114,6 +114,7 @@ def test_the_lint_sees_faults_and_nothing_else():
     right = "A $w$ $w$ neighbour, equation (3.1) of the source.\n```{code-cell}\nthe the\n```\n"
     assert list(prose.errors(right)) == []
     assert prose.words(right) == 6
+    assert prose.words("$$x = 1$$\n$$\ny\n$$\nTwo words.\n") == 2
     long = "word " * (prose.LONGEST + 1) + ". " + "word " * 5
     assert [count for _, count in prose.long_sentences(long)] == [prose.LONGEST + 2]
 

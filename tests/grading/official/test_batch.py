@@ -404,3 +404,22 @@ def test_the_warm_start_can_be_switched_off(course, monkeypatch):
     hand_in(course, "ada", RIGHT)
     assert cli.main(["grade", STEM, "--course", str(course), "--warm", "off"]) == 0
     assert scores(course, "ada")["half-tests"][0] == 2
+
+
+def test_feedback_adds_what_a_person_gave_and_takes_off_what_being_late_costs(course, monkeypatch):
+    monkeypatch.chdir(course)
+    wrong = "def half(x):\n    raise ValueError('<img src=x>')"
+    hand_in(course, "carl", {**RIGHT, "half": wrong}, text="Because.")
+    assert cli.main(["grade", STEM]) == 0
+    with Gradebook(f"sqlite:///{course / gradebook.NAME}") as book:
+        for name, points in (("why", 0.5), ("half-tests", 1.0)):
+            grade = book.find_grade(name, STEM, STEM, "carl")
+            grade.manual_score, grade.needs_manual_grade = points, False
+        book.find_submission_notebook(STEM, STEM, "carl").late_submission_penalty = 0.25
+        book.db.commit()
+    assert cli.main(["feedback", STEM]) == 0
+    page = (course / "feedback" / "carl" / STEM / f"{STEM}.html").read_text("utf-8")
+    assert "2.25 of 4 points" in page  # 1 by the checks, 1 + 0.5 by a person
+    assert "0.25 are taken off for being late" in page
+    assert "ValueError: &lt;img src=x&gt;" in page
+    assert "<img src=x>" not in page

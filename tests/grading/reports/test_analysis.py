@@ -96,6 +96,18 @@ def test_the_interval_is_fishers_holds_the_correlation_and_shrinks(r, copies):
     assert wider[0] < low < high < wider[1]
 
 
+def test_the_interval_is_that_of_fisher():
+    rows = [(a, 2.0 * b, 0.0) for a, b in np.random.default_rng(3).integers(0, 2, (40, 2)).tolist()]
+    easy = analysis.analyse(a_class(*rows), {}).items[0]
+    z, half = math.atanh(easy.discrimination), 1.96 / math.sqrt(40 - 3)
+    assert easy.interval == pytest.approx((math.tanh(z - half), math.tanh(z + half)), abs=1e-4)
+
+
+def test_half_of_the_points_is_neither_all_nor_none():
+    fair = analysis.analyse(a_class((1, 1, 1), (1, 2, 0), (0, 0.5, 0), (0, 0, 0)), {}).items[1]
+    assert (fair.full, fair.none, fair.difficulty) == (1, 1, 3.5 / 8)
+
+
 def test_there_is_no_discrimination_where_all_have_the_same():
     found = analysis.analyse(a_class((1, 2, 1), (1, 0, 1), (1, 1, 0)), {}).items[0]
     assert (found.discrimination, found.interval) == (None, None)

@@ -218,6 +218,7 @@ def test_a_changed_zip_does_not_verify(folder, tmp_path):
     assert "more.txt is in it" in said[1]
     packed.receipt.write_text(packed.text.replace("1 of 8", "8 of 8"), "utf-8")
     assert "differs from the receipt in the ZIP" in submit.verify(packed.archive)[0]
+    assert cli.main(["submit", "--verify", str(packed.archive)]) == 1
 
 
 def test_what_is_no_zip_of_ours_is_said(tmp_path):
