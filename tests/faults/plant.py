@@ -322,8 +322,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"Nothing can be concluded: {problem}", file=sys.stderr)
         return 2
     if args.table:
-        rows = [asdict(verdict) for verdict in sorted(found, key=lambda v: (v.part, v.name))]
-        args.table.write_text(json.dumps(rows, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        rows = sorted(json.dumps(asdict(verdict), ensure_ascii=False) for verdict in found)
+        args.table.write_text("[\n" + ",\n".join(rows) + "\n]\n", "utf-8")
     seen = sum(verdict.outcome == "found" for verdict in found)
     print(f"{seen} of {len(found)} faults were found")
     wanted = {fault.name: fault.old if args.before else "found" for fault in faults}
