@@ -707,7 +707,7 @@ def knn_estimate(
     if _require.choice("method", method, METHODS) == "auto" and len(P) > FEW:
         return engine.knn_estimate(flat, P, m, period).reshape(means.shape)
     order = neighbours(P, m, period=period, method="plain")
-    return np.asarray(means[order].mean(axis=1))
+    return np.asarray(means[order].mean(axis=1))  # sum_j w_kj ȳ_j with w_kj = 1/m
 
 
 def error_curve(

@@ -87,11 +87,11 @@ def gemd(Z: ArrayLike, chosen: Sequence[int] | ArrayLike) -> float:
     >>> gemd(Z, [0, 1]), gemd(Z, []), gemd(Z, [0, 1, 2])
     (0.16666666666666669, inf, 0.0)
     """
-    counts = _require.histograms("Z", Z)
-    joint = counts[group(chosen, len(counts))].sum(axis=0)
-    if not joint.sum():
+    Z = _require.histograms("Z", Z)
+    zeta, p = group(chosen, len(Z)), Z.sum(axis=0) / Z.sum()
+    if not Z[zeta].sum():
         return math.inf
-    return float(np.abs(joint / joint.sum() - counts.sum(axis=0) / counts.sum()).sum())
+    return float(np.abs(Z[zeta].sum(axis=0) / Z[zeta].sum() - p).sum())
 
 
 def fedbag(

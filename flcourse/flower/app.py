@@ -1,4 +1,4 @@
-"""The app of the server: from a run config to rounds, and their result in a file."""
+"""How a run begins and ends: Flower's run config in, rounds, and their result in a file."""
 
 from __future__ import annotations
 

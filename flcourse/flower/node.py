@@ -1,4 +1,4 @@
-"""The node's side of a federation on Flower: orders in, local models out, personal ones stay."""
+"""A round on a node: an order comes in, `local` trains, the update leaves, own models stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's side of a federation on Flower: who is there, who works, what becomes of it."""
+"""A round on the server: who is there, who works, and `gather`, which makes the next model."""
 
 from __future__ import annotations
 
