@@ -56,9 +56,8 @@ LONGEST = {
 
 
 def pytest_collection_modifyitems(items):
-    """Keep each file in one worker, for its fixtures' sake, and begin with the longest."""
+    """Begin with the longest files; each is run by one worker, for its fixtures' sake."""
     for item in items:
-        item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
         if "book" in item.fixturenames:  # the first of them builds it, others wait for that
             item.add_marker(pytest.mark.timeout(1800))
     items.sort(key=lambda item: -LONGEST.get(item.path.stem, 0))
