@@ -53,7 +53,7 @@ def enumeration():
         )
     record = {
         "data": "a random kernel of 8 clients and random updates",
-        "seeds": str(SEED),
+        "seeds": f"the seed {SEED}",
         "spread": "none: the largest difference over all 56 subsets",
         "stop": "none: all subsets",
         "reached": "no target",
