@@ -162,7 +162,7 @@ POINT = {"K": 8, "n": 30, "sigma": 0.8, "tau": 0.1}
 MALICIOUS = [(0, None), (1, 1.0), (2, 1.0), (4, 1.0)]
 
 
-REPEATS = 2_000
+REPEATS = 1_000
 
 
 def lambda_star():
