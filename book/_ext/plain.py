@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import jupytext
+import minutes
 import nbformat
 from pybtex.database import parse_file
 
@@ -36,7 +37,8 @@ FIGURE = re.compile(r"^ *(?:caption: (?P<caption>.+)\n *)?name: (?P<name>\S+)", 
 
 def convert(stem: str, version: str) -> Any:
     """Notebook of a chapter."""
-    source = jupytext.read(BOOK / f"{stem}.md", fmt="md:myst")
+    text = (BOOK / f"{stem}.md").read_text("utf-8")
+    source = jupytext.reads(minutes.filled(text), fmt="md:myst")
     cells = [cell for old in source.cells for cell in converted(old)]
     cells.insert(1, nbformat.v4.new_code_cell(FIRST.format(WHEEL.format(version))))
     for place, cell in enumerate(cells):
@@ -170,6 +172,7 @@ def main(argv: Sequence[str]) -> int:
         path = folder / f"{stem}.ipynb"
         if not (BOOK / f"{stem}.md").exists():
             chapters = sorted(p.stem for p in BOOK.glob("*.md") if "{code-cell}" in p.read_text())
+            chapters.remove("index")
             print(f"There is no chapter {stem!r}; there are {', '.join(chapters)}")
             return 1
         if not path.exists():
