@@ -69,7 +69,7 @@ window.paper = {
 
   cover(title, subtitle) {
     const page = document.createElement("section");
-    page.className = "cover";
+    page.className = "paper-cover";
     for (const [tag, text] of [["h1", title], ["p", subtitle], ["p", "The flcourse maintainers"],
       ["p", `Text CC BY 4.0, code BSD 3-Clause · ${new Date().getFullYear()}`]]) {
       page.append(Object.assign(document.createElement(tag), { textContent: text }));
@@ -80,13 +80,14 @@ window.paper = {
   // Chapters and their sections; `number` fills in the pages.
   contents(book) {
     const page = document.createElement("nav");
-    page.className = "contents";
+    page.className = "paper-contents";
     page.append(Object.assign(document.createElement("h1"), { textContent: "Contents" }));
     for (const heading of book.querySelectorAll("h1, article > section > section > h2")) {
       const place = heading.closest("section[id], article");
-      const link = Object.assign(document.createElement("a"), { href: `#${place.id}`, className: heading.localName });
-      const words = heading.cloneNode(true);
-      link.append(...words.childNodes, Object.assign(document.createElement("span"), { className: "page", textContent: "000" }));
+      const link = Object.assign(document.createElement("a"), { href: `#${place.id}`, className: `paper-${heading.localName}` });
+      const words = document.createElement("span");
+      words.append(...heading.cloneNode(true).childNodes);
+      link.append(words, Object.assign(document.createElement("span"), { className: "page", textContent: "000" }));
       page.append(link);
     }
     return page;
@@ -101,15 +102,22 @@ window.paper = {
   number(pages) {
     const all = [...document.querySelectorAll("main :is(h1, h2, h3, h4, h5, h6)")];
     const listed = all.filter((heading) => heading.matches("article h1, article > section > section > h2"));
-    document.querySelectorAll("nav.contents .page").forEach((place, i) => { place.textContent = pages[all.indexOf(listed[i])]; });
+    document.querySelectorAll("nav.paper-contents .page").forEach((place, i) => { place.textContent = pages[all.indexOf(listed[i])]; });
   },
 
-  // Tell the printer that a formula is one thing with a text of its own: its LaTeX.
+  // A formula is hundreds of glyphs without a meaning of their own. The printer gives a text to what
+  // is a picture: so each formula is covered by one that cannot be seen, and whose text is its LaTeX.
   speak() {
+    const clear = "data:image/svg+xml," + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" ' +
+      'width="9" height="9"><rect width="9" height="9" fill="white" fill-opacity="0.01"/></svg>');
     for (const { typesetRoot, math } of MathJax.startup.document.math) {
-      typesetRoot.setAttribute("role", "img");
-      typesetRoot.setAttribute("aria-label", `formula: ${math.trim().replace(/\s+/g, " ")}`);
+      if (!typesetRoot.isConnected) continue;
       typesetRoot.querySelector("mjx-assistive-mml")?.remove();
+      const cover = Object.assign(document.createElement("img"), { src: clear });
+      cover.alt = `formula: ${math.trim().replace(/\s+/g, " ")}`;
+      cover.style.cssText = "position: absolute; left: 0; top: 0; width: 100%; height: 100%; max-height: none";
+      typesetRoot.style.position = "relative";
+      typesetRoot.append(cover);
     }
   },
 

@@ -123,6 +123,8 @@ def finish(content: bytes, path: Path, title: str) -> None:
             if str(element.get("/Alt", "")).startswith("formula: "):
                 element.S = pikepdf.Name.Formula
                 element.Alt = pikepdf.String(str(element.Alt).removeprefix("formula: "))
+            elif element.S == "/Figure" and "/Alt" not in element:
+                element.S = pikepdf.Name.Div  # the frame of a figure and its caption
         with document.open_metadata() as metadata:
             metadata["dc:title"], metadata["dc:creator"] = title, [AUTHOR]
             metadata["dc:language"] = ["en"]

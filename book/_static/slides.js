@@ -55,7 +55,7 @@
       picture.style.zoom = size;
       picture.style.maxWidth = `${stage.clientWidth / size}px`;
       const { width, height } = picture.getBoundingClientRect();
-      const cut = [...picture.querySelectorAll("pre, div, mjx-container, table")];
+      const cut = [...picture.querySelectorAll("pre, mjx-container[display], .pst-scrollable-table-container")];
       return width <= room.width + 1 && height <= room.height + 1
         && !cut.some((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth);
     };
