@@ -38,26 +38,49 @@ def fitted(code: str) -> str:
     for step in (wrap_comments, fill, cut_texts, break_statements, fill, cut_texts):
         if too_long(code):
             code = step(code)
-    same = ast.dump(ast.parse(code)) == ast.dump(ast.parse(old))
+    try:
+        same = meaning(code) == meaning(old)
+    except SyntaxError:
+        same = False
     return (code if same else old).replace(HIDDEN, "")
 
 
+def meaning(code: str) -> str:
+    """Syntax tree of some code as text, in which all white space of texts is alike."""
+    return re.sub(r"(?:\\n| )+", " ", ast.dump(ast.parse(code)))
+
+
 def fill(code: str) -> str:
-    """Let long lines go on behind their last comma that fits, below their bracket."""
-    lines = code.split("\n")
+    """Let long lines go on behind their last comma that fits, or at `for`, below their bracket."""
+    lines, within = code.split("\n"), continued(code)
     for number in too_long(code):  # each adds lines, behind those that were there before
-        lines[number] = "\n".join(broken(lines[number]))
+        lines[number] = "\n".join(broken(lines[number], number in within))
     return "\n".join(lines)
 
 
-def broken(line: str) -> list[str]:
+def continued(code: str) -> set[int]:
+    """Numbers of the lines that begin inside brackets."""
+    found, depth, line = set(), 0, 1
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(code).readline):
+            if token.start[0] > line and depth:
+                found |= set(range(line, token.start[0]))
+            line = token.start[0]
+            if token.type == tokenize.OP:
+                depth += (token.string in "([{") - (token.string in ")]}")
+    except (tokenize.TokenError, IndentationError):
+        return set()
+    return found
+
+
+def broken(line: str, inside: bool) -> list[str]:
     """Lines in place of a long one; this one, if no comma is at the right place."""
     if len(line) <= WIDTH or line.lstrip().startswith(("#", '"""', "def ")):
         return [line]
     best: tuple[int, int] | None = None
-    opened: list[tuple[int, bool]] = []
-    quote = ""
-    for i, sign in enumerate(line):
+    opened = [(len(line) - len(line.lstrip()), False)] if inside else []
+    quote, loop = "", False  # a comprehension breaks before its `for`, not between its names
+    for i, sign in enumerate(line[:WIDTH]):
         if quote:
             quote = "" if sign == quote and line[i - 1] != "\\" else quote
         elif sign in "'\"":
@@ -67,29 +90,15 @@ def broken(line: str) -> list[str]:
             opened.append((i + 1, index))
         elif sign in ")]}" and opened:
             opened.pop()
-        elif (
-            sign == ","
-            and len(opened) == 1
-            and not opened[0][1]
-            and i < WIDTH
-            and opened[0][0] < 36
-        ):
+        elif len(opened) != 1 or opened[0][1] or opened[0][0] >= 36:
+            continue
+        elif line.startswith(" for ", i) and i > opened[0][0]:
+            best, loop = (i - 1, opened[0][0]), True
+        elif sign == "," and not loop and line[i + 1 :].strip():
             best = i, opened[0][0]
-    if best is None or len(line) - best[0] + best[1] - 2 > WIDTH + 30:
+    if best is None:
         return [line]
-    at, indent = best
-    rest = " " * indent + line[at + 1 :].lstrip()
-    return [line[: at + 1], *([rest] if len(rest) <= WIDTH else again(rest, indent))]
-
-
-def again(rest: str, indent: int) -> list[str]:
-    """Break the rest of a line once more, as if its bracket were open before it."""
-    first, *more = (
-        broken("(" + rest[indent:])
-        if indent == 0
-        else broken(" " * (indent - 1) + "(" + rest[indent:])
-    )
-    return [" " * indent + first[indent:], *more]
+    return [line[: best[0] + 1], *broken(" " * best[1] + line[best[0] + 1 :].lstrip(), True)]
 
 
 def break_statements(code: str) -> str:
@@ -103,9 +112,11 @@ def break_statements(code: str) -> str:
 def formatted(code: str, number: int) -> str:
     """Code with the statement at one line formatted; a semicolon at its end stays."""
     silent = code.rstrip().endswith(";")
+    line = code.split("\n")[number - 1]
+    column = len(line) - len(line.lstrip()) + 1
     done = subprocess.run(
         [Path(sys.executable).parent / "ruff", "format", f"--line-length={WIDTH}",
-         "--stdin-filename=a.py", f"--range={number}-{number + 1}", "-"],
+         "--stdin-filename=a.py", f"--range={number}:{column}-{number}:{column + 1}", "-"],
         input=code, capture_output=True, text=True, cwd=ROOT,
     )  # fmt: skip
     if done.returncode:
@@ -116,9 +127,13 @@ def formatted(code: str, number: int) -> str:
 
 
 def wrap_comments(code: str) -> str:
-    """Wrap long comments; one behind a statement moves above it."""
+    """Wrap long comments and docstrings; a comment behind a statement moves above it."""
     lines = []
     for line in code.split("\n"):
+        if words := re.fullmatch(r'( +)"""(.+)"""', line):
+            lines += textwrap.wrap(f'"""{words[2]}"""', WIDTH, initial_indent=words[1],
+                                   subsequent_indent=words[1])  # fmt: skip
+            continue
         found = re.match(r"(?P<before>(?:[^#'\"]|'[^']*'|\"[^\"]*\")*?)\s*# (?P<words>.*)$", line)
         if len(line) <= WIDTH or not found or line.startswith(HIDDEN):
             lines.append(line)
