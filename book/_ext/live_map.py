@@ -67,10 +67,10 @@ def positions(latlon: Any) -> Any:
 def curve(errors: Sequence[float]) -> str:
     """Draw the error over the slider, a dot for each of its places."""
     x = np.linspace(0, 100, len(errors)).round(1)
-    y = (34 - 28 * (np.array(errors) - min(errors)) / np.ptp(errors)).round(1)
+    y = (21 - 18 * (np.array(errors) - min(errors)) / np.ptp(errors)).round(1)
     points = " ".join(f"{a:g},{b:g}" for a, b in zip(x, y, strict=True))
     return (
-        f'<svg class="curve" viewBox="-2 0 104 40" aria-hidden="true"><polyline points="{points}"/>'
+        f'<svg class="curve" viewBox="-2 0 104 24" aria-hidden="true"><polyline points="{points}"/>'
         f'<circle r="2.6" cx="{x[START]:g}" cy="{y[START]:g}" data-points="{points}"/></svg>'
     )
 
@@ -104,8 +104,8 @@ that it has learned. Dots on the lines are messages between neighbours.">
 <figcaption><label>How much neighbours count, α
 <input type="range" min="0" max="{len(ALPHAS) - 1}" value="{START}" \
 aria-valuetext="{escape(says[START])}"></label>
-{curve(errors)}
 <output>{escape(says[START])}</output>
+{curve(errors)}
 <button type="button" hidden>Stop the messages</button></figcaption>
 <script type="application/json">{more}</script></figure>"""
 

@@ -29,7 +29,7 @@
   function crowd() {
     while (messages.length < wanted()) {
       const message = { dot: document.createElementNS("http://www.w3.org/2000/svg", "circle") };
-      message.dot.setAttribute("r", "2.4");
+      message.dot.setAttribute("r", "3");
       layer.append(message.dot);
       messages.push(message);
       send(message);

@@ -4,7 +4,7 @@
 // labels and terms.
 (() => {
   const LAST = /^(book\/(api|grading-report|errata|references|index)|genindex)$/;
-  const LETTERS = { to: "→", infty: "∞", le: "≤", ge: "≥", ne: "≠", in: "∈", sum: "Σ", cdot: "·", times: "×",
+  const LETTERS = { to: "→", infty: "∞", leftarrow: "←", rightarrow: "→", le: "≤", ge: "≥", ne: "≠", in: "∈", sum: "Σ", cdot: "·", times: "×",
     top: "ᵀ", mid: "|", colon: ":", dots: "…", ldots: "…", otimes: "⊗", nabla: "∇", star: "*", mapsto: "↦",
     alpha: "α", beta: "β", gamma: "γ", delta: "δ", varepsilon: "ε", epsilon: "ε", eta: "η", theta: "θ", kappa: "κ",
     lambda: "λ", mu: "μ", nu: "ν", xi: "ξ", pi: "π", rho: "ρ", sigma: "σ", tau: "τ", phi: "φ", chi: "χ", psi: "ψ",
@@ -14,7 +14,7 @@
   function readable(tex) {
     const plain = tex.replace(/^\\[([]|\\[)\]]$/g, "")
       .replace(/\\(?:mathbf|mathbb|mathcal|operatorname\*?|text|widehat|hat|bar|overline|tilde|mathrm)\s*\{?(\w+)\}?/g, "$1")
-      .replace(/\\(?:l|r)?Vert\s*/g, "‖").replace(/\\(?:left|right|bigl|bigr|,|;|!|quad)\s*/g, " ")
+      .replace(/\\(?:l|r)?Vert\s*/g, "‖").replace(/\\(?:(?:left|right|bigl|bigr|quad)(?![a-z])|[,;!])\s*/g, " ")
       .replace(/\\([a-zA-Z]+)/g, (_, name) => LETTERS[name] ?? "").replace(/[{}\\]/g, "");
     return plain.length > 60 ? "…" : plain.replace(/\s+/g, " ").trim();
   }
@@ -39,7 +39,7 @@
     const lower = name.toLowerCase();
     if (lower === query || lower === `${query}s` || `${lower}s` === query) return 1;
     if (!withWords(lower, words)) return 0;
-    const begins = new RegExp(`(^|[^\\p{L}])${query.replace(/[.*+\-?^${}()|[\]\\]/g, "\\$&")}`, "u").test(lower);
+    const begins = new RegExp(`(^|[^\\p{L}])${query.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`, "u").test(lower);
     return (begins ? 0.8 : 0.5) * query.length / Math.max(lower.length, query.length);
   }
 
@@ -60,9 +60,10 @@
       const score = match(title, query, words);
       if (!score) continue;
       for (const [i, id] of places) {
-        if (LAST.test(docnames[i]) || /^(exercises?|summary|the assignment)/i.test(title)) continue;
-        const whole = titles[i] === title;
-        found.push([docnames[i], whole ? title : `${titles[i]} › ${title}`, id === null ? "" : `#${id}`, null,
+        if (LAST.test(docnames[i]) || /^(exercises?|solution|summary|the assignment)/i.test(title)) continue;
+        const whole = titles[i].endsWith(title);
+        const name = title.trim().replace(/^\((.*)\)$/, "$1");  // of a proposition or an exercise
+        found.push([docnames[i], whole ? titles[i] : `${titles[i]} › ${name}`, id === null ? "" : `#${id}`, null,
           200 + 300 * score + (whole ? 50 : 0), filenames[i]]);
       }
     }
