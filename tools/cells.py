@@ -20,9 +20,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 WIDTH = 72
-CELL = re.compile(r"(?<=^```\{code-cell\} ipython3\n)(?P<head>(?:---\n.*?\n---\n|:\w.*\n)*\n?)"
-                  r"(?P<code>.*?)(?=^```$)", re.M | re.S)  # fmt: skip
+CELL = re.compile(
+    r"^(?P<head>```\{code-cell\}[^\n]*\n(?:---\n.*?\n---\n|:\w[^\n]*\n)*\n?)(?P<code>.*?)(?=^```$)",
+    re.M | re.S,
+)
 MAGIC = re.compile(r"^(?=%|!)", re.M)
+LONE = re.compile(r"""^( *\w+ = )([fr]?(["']).+\3)$""", re.M)  # a text that gets brackets
 HIDDEN = "#magic "  # commands of IPython, while others must read the code as Python
 Token = tuple[str, tuple[int, int], tuple[int, int]]
 
@@ -96,9 +99,19 @@ def broken(line: str, inside: bool) -> list[str]:
             best, loop = (i - 1, opened[0][0]), True
         elif sign == "," and not loop and line[i + 1 :].strip():
             best = i, opened[0][0]
-    if best is None:
+    if best is None or (not inside and "), " in line[best[0] :] and ending(line, best[1]) == ","):
         return [line]
     return [line[: best[0] + 1], *broken(" " * best[1] + line[best[0] + 1 :].lstrip(), True)]
+
+
+def ending(line: str, start: int) -> str:
+    """Return the sign behind the bracket that was opened just before a place of a line."""
+    depth = 1
+    for i, sign in enumerate(line[start:], start):
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth == 0:
+            return line[i + 1 : i + 2]
+    return ""
 
 
 def break_statements(code: str) -> str:
@@ -172,6 +185,7 @@ def between(code: str, start: tuple[int, int], end: tuple[int, int]) -> str:
 
 def cut_texts(code: str) -> str:
     """Cut texts that cross the edge, where brackets let them go on in the next line."""
+    code = LONE.sub(lambda m: f"{m[1]}({m[2]})" if len(m[0]) > WIDTH else m[0], code)
     try:
         found = list(texts(code))
     except (tokenize.TokenError, IndentationError):

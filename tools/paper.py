@@ -96,7 +96,7 @@ def document(visit: Visit, path: Path, names: Sequence[str], title: str) -> None
         )
         headings = page.evaluate("() => paper.headings()")
         page.evaluate("pages => paper.number(pages)", pages_of(printed(), headings))
-        finish(printed(), path, title)
+        finish(printed(), path, title, headings)
 
 
 def pages_of(draft: bytes, headings: Sequence[str]) -> list[int]:
@@ -116,9 +116,12 @@ def flat(entries: Iterable[Any]) -> Iterator[Any]:
         yield from flat(entry.children)
 
 
-def finish(content: bytes, path: Path, title: str) -> None:
+def finish(content: bytes, path: Path, title: str, headings: Sequence[str]) -> None:
     """Write a document: formulas called so, title and author in its metadata, all compressed."""
     with pikepdf.open(io.BytesIO(content)) as document:
+        with document.open_outline() as outline:
+            for entry, words in zip(flat(outline.root), headings, strict=True):
+                entry.title = words  # the printer's own repeat some
         for element in tagged(document.Root.StructTreeRoot):
             if str(element.get("/Alt", "")).startswith("formula: "):
                 element.S = pikepdf.Name.Formula

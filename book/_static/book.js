@@ -12,7 +12,15 @@
       more(box);
     }
   };
+  // Long names in tables may go on in the next line behind a dot or an underscore.
+  const part = (code) => {
+    const pieces = code.textContent.split(/(?<=[._])/);
+    if (code.childElementCount || pieces.length === 1) return;
+    const breaks = pieces.flatMap((piece) => [document.createElement("wbr"), piece]);
+    code.replaceChildren(...breaks.slice(1));
+  };
   window.addEventListener("load", async () => {
+    document.querySelectorAll(".bd-article table code .pre").forEach(part);
     await window.MathJax?.startup?.promise;
     reach();
     new ResizeObserver(reach).observe(document.body);
