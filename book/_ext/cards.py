@@ -12,7 +12,7 @@ from sphinx.util.docutils import SphinxDirective
 FOLDER = "book"
 
 
-class chapter_cards(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes in lower case
+class chapter_cards(nodes.General, nodes.Element):  # type: ignore[misc]  # noqa: N801 - as docutils
     """What the directive asks for, until all chapters have been read."""
 
 

@@ -60,7 +60,7 @@ def said(meaning: str) -> str:
 
 def anchor_of(term: str) -> str:
     """Name of a row of the glossary as a place on its page."""
-    return "term-" + nodes.make_id(term)
+    return f"term-{nodes.make_id(term)}"
 
 
 def mark_terms(app: Sphinx, doctree: nodes.document) -> None:
