@@ -7,6 +7,7 @@ import deck
 import errata
 import launch
 import live_map
+import measured
 import mend
 import minutes
 import moved
@@ -34,9 +35,11 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", mend.add_nodes)
     cards.setup(app)
     live_map.setup(app)
+    app.connect("builder-inited", mend.keep_lines)
     app.connect("autodoc-process-docstring", reference.link_labels, priority=900)
     app.connect("source-read", reference.write_sections)
     app.connect("source-read", minutes.fill)
     app.connect("source-read", errata.collect)
     app.connect("source-read", verdicts.write_report)
+    app.connect("source-read", measured.fill, priority=600)  # errata bring numbers with them
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -30,7 +30,7 @@ def times(source: str) -> Times:
     body = EXERCISES.sub("", source.split("---", 2)[-1])
     cells = re.findall(r"^```\{code-cell\}.*?^```$", body, re.M | re.S)
     formulas = re.findall(r"^\$\$$.*?^\$\$", body, re.M | re.S)
-    prose = re.sub(r"^```\{code-cell\}.*?^```$|^\$\$$.*?^\$\$.*?$", "", body, flags=re.M | re.S)
+    prose = re.sub(r"^%[^\n]*$|^```\{code-cell\}.*?^```$|^\$\$$.*?^\$\$.*?$", "", body, flags=re.M | re.S)
     words = len(re.findall(r"[^\W\d_]{2,}", prose))
     proofs = body.count("{prf:proof}")
     minutes = words / WORDS_A_MINUTE + len(cells) + len(formulas) + PROOF * proofs

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import jupytext
+import measured
 import minutes
 import nbformat
 from pybtex.database import parse_file
@@ -35,10 +36,12 @@ ANCHOR = re.compile(r"^\(([\w-]+)\)=\n#+ (.+)$", re.M)
 FIGURE = re.compile(r"^ *(?:caption: (?P<caption>.+)\n *)?name: (?P<name>\S+)", re.M)
 
 
-def convert(stem: str, version: str) -> Any:
-    """Notebook of a chapter."""
-    text = (BOOK / f"{stem}.md").read_text("utf-8")
-    source = jupytext.reads(minutes.filled(text), fmt="md:myst")
+def convert(stem: str, version: str, build: Path = BOOK.parent / "_build") -> Any:
+    """Notebook of a chapter, its measured numbers as results and the last build have them."""
+    written = (BOOK / f"{stem}.md").read_text("utf-8")
+    text = measured.from_results(minutes.filled(written))
+    told = measured.told(text, measured.values(stem, build))
+    source = jupytext.reads(told, fmt="md:myst")
     cells = [cell for old in source.cells for cell in converted(old)]
     cells.insert(1, nbformat.v4.new_code_cell(FIRST.format(WHEEL.format(version))))
     for place, cell in enumerate(cells):
