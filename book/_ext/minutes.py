@@ -8,6 +8,9 @@ from sphinx.application import Sphinx
 WORDS_A_MINUTE = 130
 EXERCISE = {"easy": 10, "medium": 20, "hard": 40}  # minutes
 PROOF = 3
+ASIDE = re.compile(  # notes of the source, cells and displayed formulas
+    r"^%[^\n]*$|^```\{code-cell\}.*?^```$|^\$\$$.*?^\$\$.*?$", re.M | re.S
+)
 HERE = "{{ time }}"  # where a chapter says it
 EXERCISES = re.compile(r"^## Exercises$.*?(?=^## (?!Exercises)|\Z)", re.M | re.S)
 
@@ -30,7 +33,7 @@ def times(source: str) -> Times:
     body = EXERCISES.sub("", source.split("---", 2)[-1])
     cells = re.findall(r"^```\{code-cell\}.*?^```$", body, re.M | re.S)
     formulas = re.findall(r"^\$\$$.*?^\$\$", body, re.M | re.S)
-    prose = re.sub(r"^%[^\n]*$|^```\{code-cell\}.*?^```$|^\$\$$.*?^\$\$.*?$", "", body, flags=re.M | re.S)
+    prose = ASIDE.sub("", body)
     words = len(re.findall(r"[^\W\d_]{2,}", prose))
     proofs = body.count("{prf:proof}")
     minutes = words / WORDS_A_MINUTE + len(cells) + len(formulas) + PROOF * proofs
