@@ -92,6 +92,10 @@ def label_kernel(Z, ridge):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Z / Z.sum(axis=1, keepdims=True) turns the rows into shares. With R = np.sqrt of them, R @ R.T
+# holds all inner products; the ridge belongs on the diagonal only.
+
 # %% [markdown]
 # By hand: counts (9, 0), (1, 0), (16, 9) and (18, 32) give the shares (1, 0), (1, 0), (0.64, 0.36)
 # and (0.36, 0.64). The roots are (1, 0), (1, 0), (0.8, 0.6) and (0.6, 0.8), so that $S_{01} = 1$,
@@ -221,6 +225,10 @@ def elementary_symmetric(values, k):
     return e
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# Begin with e = (1, 0, ..., 0). For each new number x, e_j becomes e_j + x e_(j-1): go from large j
+# to small, or compute from a copy, else the number is used twice.
 
 # %% [markdown]
 # By hand: for 2, 3 and 5, $e_1 = 10$, $e_2 = 6 + 10 + 15 = 31$ and $e_3 = 30$.
@@ -366,6 +374,10 @@ def marginals(S, k):
     return P / total
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# itertools.combinations(range(n), k) runs through all sets, and S[np.ix_(Y, Y)] is the block of a
+# set. Add its determinant to the same block of P and to a total, and divide at the end.
 
 # %% [markdown]
 # By hand, with $k = 2$: if clients 0 and 1 have $S_{00} = S_{11} = 3$ and $S_{01} = 1$, and client
@@ -651,6 +663,12 @@ def sample(S, k, size, rng):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Phase 1 goes through the eigenvalues from the last to the first and takes one with the probability
+# lambda e_(j-1) / e_j, where j are still missing. Phase 2 draws a client with probability
+# proportional to the squared lengths of the rows of V, then removes its direction from the others
+# and repeats.
+
 # %% [markdown]
 # The check draws 2500 sets in one call and counts. In its first example clients 0 and 1 are nearly
 # the same, and so are clients 2 and 3; in its second example two clients of six are drawn.
@@ -933,6 +951,11 @@ def variance_by_enumeration(S, k, G):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# For each set: its probability (determinant over the sum of all determinants) and the mean of its
+# rows of G. First the expected mean with these probabilities, then the expected squared distance
+# from it.
+
 # %% [markdown]
 # By hand, with the three clients of task 3 and the updates 0, 2 and 4: the sets {0, 1}, {0, 2} and
 # {1, 2} come with probability 0.4, 0.3 and 0.3 and give $g$ = 1, 2 and 3. The mean is 1.9 and the
@@ -1044,6 +1067,10 @@ def variance_from_pairs(P, G, k):
     return -np.sum(covariance * distance) / (2 * k**2)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# Cov_ij = P_ij - b_i b_j, where b is the diagonal of P. G[:, None] - G[None] gives all differences;
+# add their squares over the last axis. The sum runs over both orders of each pair, hence the 2.
 
 # %% [markdown]
 # By hand, the same example: $b$ = 0.7, 0.7, 0.6, so the covariances of the pairs are $0.4 - 0.49 =
@@ -1171,6 +1198,10 @@ def unbiased_update(G, p, b, chosen):
     return (p[chosen] / b[chosen]) @ G[chosen]
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# Only the chosen clients enter: p[chosen] / b[chosen] are their weights, G[chosen] their updates. A
+# weighted sum, no mean: do not divide by k.
 
 # %% [markdown]
 # By hand: three clients with the updates (2, 0), (0, 3) and (1, 1), weights 0.2, 0.3, 0.5 and

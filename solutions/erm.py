@@ -104,6 +104,11 @@ def risk_terms(X, y, counts):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Divide the counts by their sum: row r then has the weight c_r / M, and all three results are sums
+# with these weights. (X.T * weight) @ X weighs the rows in the matrix; where does the same weight
+# go in q and in the constant?
+
 # %% [markdown]
 # By hand, all counts 1: the rows $(1, 1), (1, 3), (2, 0), (0, 2)$ with the labels $2, 4, 2, 2$ have
 # $X^\top X = \begin{pmatrix} 6 & 4\\ 4 & 14 \end{pmatrix}$,
@@ -384,6 +389,10 @@ def ridge_path(X, y, alphas):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# One np.linalg.solve for each alpha, with X.T @ X / m + alpha * np.eye(d) on the left. Forgetting
+# the division by m on one of the two sides is the usual slip.
+
 # %% [markdown]
 # By hand: the rows $(1, 0)$ and $(1, 1)$ with the labels 1 and 4, each of them twice. Least squares
 # gives $w = (1, 3)$: the labels are matched. With $\alpha = \frac12$ the system is
@@ -524,6 +533,10 @@ def ridge_intercept(X, y, alpha):
     return w, y.mean() - X.mean(axis=0) @ w
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# Set the derivative by b to zero: b is the mean of y minus the mean row of X times w. Put that in,
+# and the means leave features and labels: solve for w with centred X and y, then compute b.
 
 # %% [markdown]
 # By hand: the rows $(0, 0), (4, 0), (0, 2), (4, 2)$ with the labels $1, 5, 3, 11$ have the means
@@ -676,6 +689,10 @@ def error_table(W, X_train, y_train, X_val, y_val):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# W @ X.T has a row for each model and a column for each row of the data. Subtract it from the
+# labels, square, and take the mean over axis=1; np.column_stack puts the two errors side by side.
+
 # %% [markdown]
 # By hand: training rows $x = 1, 2$ with the labels $1, 3$, and validation rows $x = 1, 3, 0, 2$
 # with the labels $2, 4, 1, 3$. The model $w = 1$ has the training errors $0, 1$ and the validation
@@ -821,6 +838,11 @@ def error_plot(alphas, table):
     }
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# np.argsort(alphas) gives the order; leave out where alpha is 0, and take x and both columns of the
+# table in this one order. The best alpha is x at the np.argmin of the validation errors that are
+# drawn. Squared temperatures are not in °C.
 
 # %% tags=["tests", "id:error-plot-tests", "points:1"]
 import numpy as np
@@ -1001,6 +1023,11 @@ def cross_validation(X, y, groups, alphas):
     return errors, alphas[np.argmin(errors)]
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# Loop over np.unique(groups): inside = groups == g are the rows to predict, ~inside those to fit.
+# Add the squared errors of all rows and divide once by m at the end; a mean of the groups' means
+# gives small groups too much weight.
 
 # %% [markdown]
 # By hand, $x = 1$, so that $\widehat w_\alpha$ is the mean label divided by $1 + \alpha$. The
@@ -1337,6 +1364,11 @@ def bias_variance(X, w_bar, sigma, alpha):
     return squared_bias, sigma**2 * np.sum(s**2 / (s**2 + pull) ** 2)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# np.linalg.svd(X, full_matrices=False) returns U, the vector s and V transposed: its rows are the
+# v_j, so Vt @ w_bar holds all v_j^T w. Check with alpha = 0: no bias, and the variance sigma^2
+# times the sum of 1/s_j^2.
 
 # %% [markdown]
 # By hand: the rows $(1, 0), (1, 0), (0, 2), (0, 2)$ have $s_1^2 = 8$ with $v_1$ along the second

@@ -72,6 +72,10 @@ def emd(Z):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Z / Z.sum(axis=1, keepdims=True) are the distributions of the clients, Z.sum(axis=0) / Z.sum() is
+# that of all samples together. Absolute differences, added over the classes.
+
 # %% [markdown]
 # By hand: the clients $(4, 0, 0, 0)$, $(1, 1, 4, 2)$ and $(1, 3, 0, 0)$ hold $(6, 4, 4, 2)$
 # together, so $p = (\frac38, \frac14, \frac14, \frac18)$. The first has
@@ -194,6 +198,10 @@ def gemd(Z, chosen):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Add the counts first and divide afterwards: a mean of the clients' shares would give small clients
+# too much weight. Treat the empty group before you divide.
+
 # %% [markdown]
 # By hand, with the clients of task 1: the first and the third hold $(5, 3, 0, 0)$ together, and
 # $\lvert\frac58 - \frac38\rvert + \lvert\frac38 - \frac14\rvert + \frac14 + \frac18 = \frac34$.
@@ -310,6 +318,10 @@ def round_time(train_time, upload_time, chosen):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Training happens side by side, so the slowest counts; uploads happen one after the other, so they
+# add up. np.max of nothing fails, unless it is told initial=0.
+
 # %% [markdown]
 # By hand: trainings of 30, 50 and 10 s and uploads of 25, 7 and 9 s make $50 + 41 = 91$ s.
 
@@ -409,6 +421,10 @@ def upload_seconds(distance_m, n_params, noise_figure_db):
     return 32 * n_params / rate
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# Go step by step in dB: received power = 20 - loss, SNR = received - noise. Then leave dB once, 10
+# ** (snr / 10), before the logarithm of base 2. Each parameter has 32 bits.
 
 # %% [markdown]
 # By hand: at 10 m the ceiling of 4.8 is reached, so 540,000 parameters take
@@ -548,6 +564,11 @@ def forward_table(Z, train_time, upload_time, budget):
     return value, came_from
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# Keep for each column the group itself: label sum, slowest training, sum of uploads. For client i
+# extend the groups that were there before i (loop over a copy), compute the exact time, round it up
+# to find the column, and enter it only if it is within the budget and strictly better.
 
 # %% [markdown]
 # By hand: three clients with the labels $(3, 1)$, $(4, 0)$, $(0, 4)$, trainings of 8, 1 and 8 s,
@@ -1089,6 +1110,10 @@ def recover(came_from, column):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Start in the given column. For i from the last client to the first: if came_from[i, column] is not
+# -1, client i was chosen, and the search goes on in that column.
+
 # %% [markdown]
 # By hand: client 0 brings a group from column 0 to 2, client 1 one from 0 to 3, client 2 one from 2
 # to 5 and one from 3 to 6, and client 3 one from 3 to 5; client 4 brings nothing. The group in
@@ -1242,6 +1267,11 @@ def optimality_gap(Z, train_time, upload_time, budget, chosen):
     return distance(list(chosen)) / best - 1
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# itertools.combinations for each size from 1 to n gives all groups. Keep those whose time is within
+# the budget, take the smallest GEMD, and divide the GEMD of the chosen group by it; 0 means that it
+# is the best one.
 
 # %% [markdown]
 # By hand: the clients of task 5, with a budget of 18 s. Each client alone and each pair meets it,

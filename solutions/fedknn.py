@@ -96,6 +96,10 @@ def neighbour_order(points, m):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# On a circle of length 1 the distance of two points is the smaller one of gap and 1 - gap, with gap
+# = |x - y|. np.argsort of each row puts the device itself first, because its distance is 0.
+
 # %% [markdown]
 # Five devices to try it on, at 0.02, 0.10, 0.35, 0.93 and 0.62. Draw them on a circle: the
 # neighbours of device 0 are first device 1 (at a distance of 0.08) and then device 3 (0.09).
@@ -218,6 +222,10 @@ def fedknn(means, order, m):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# order[:, :m] holds the numbers of the neighbours. means[order[:, :m]] looks all of them up at
+# once; over which axis is the mean?
+
 # %% [markdown]
 # By hand: with the local estimates (0, 1), (6, 3), (3, -2), (9, 4) and the orders 0 1 2, 1 3 0,
 # 2 1 0 and 3 2 1, two neighbours give (3, 2), (7.5, 3.5), (4.5, 0.5) and (6, 1).
@@ -330,6 +338,10 @@ def bias_variance(theta, order, m, n, sigma2):
     return bias, sigma2 / (n * m)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# The bias is what is left without noise: average the true theta of the first m devices, subtract
+# the own one, then square. The noise of m devices with n samples each averages over m n samples.
 
 # %% [markdown]
 # By hand: three devices with $\theta = (0, 4, 1)$ and the orders 0 2 1, 1 2 0 and 2 0 1. Two
@@ -512,6 +524,11 @@ def simulate(theta, order, m, n, sigma2, repetitions, rng):
     return (theta + noise)[:, order[:, :m]].mean(axis=2)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# You need not draw n samples: their mean is theta plus Gaussian noise with variance sigma2 / n.
+# Draw one such mean for each repetition and device, shape (repetitions, K), then average over
+# neighbours. rng.normal takes the standard deviation.
 
 # %% [markdown]
 # Before you run the checks, predict: for $\theta = (0, 4, 1)$, $m = 2$, $n = 7$, $\sigma^2 = 10$,
@@ -810,6 +827,10 @@ def m_star(K, n, sigma2, beta):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Compute the real number first, with K to the power 2 beta / (2 beta + 1) and sigma2 / n to the
+# power 1 / (2 beta + 1). Then round down, and keep the result between 1 and K.
+
 # %% [markdown]
 # By hand, with $\beta = \frac12$ both exponents are $\frac12$: $K = 200$, $n = 10$ and
 # $\sigma^2 = 2.1$ give $\sqrt{200 \cdot 0.21} = 6.5$, so 6 neighbours.
@@ -956,6 +977,10 @@ def slopes(sizes, errors, beta):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.polyfit(np.log(sizes), np.log(errors), 1) returns the slope first. The prediction is the
+# exponent of K in the rate, with its sign.
+
 # %% [markdown]
 # By hand: errors 100, 10, 10, 10 for $K = 1, 10, 100, 1000$ have the base-10 logarithms 2, 1, 1, 1
 # at 0, 1, 2, 3; the best line has the slope $-0.3$. For $\beta = \frac18$ the theory says $-0.2$.
@@ -1096,6 +1121,10 @@ def fedknn_estimated(means, m):
     return means[np.argsort(gap, axis=1)[:, :m]].mean(axis=1)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# As in the first two tasks, but with distances between rows of means: means[:, None] - means[None],
+# and np.linalg.norm over the last axis. The device itself comes first again.
 
 # %% [markdown]
 # By hand: of the four local estimates (0, 0), (3, 4), (0, 6) and (9, 4), the nearest of the first

@@ -90,6 +90,10 @@ def fedprox_local(w, X_i, y_i, lr, mu, steps):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# w stays where it is, only v moves: begin with v = w and repeat v = v - lr * (gradient at v + mu *
+# (v - w)). The gradient has the factor 2 / m_i.
+
 # %% [markdown]
 # By hand: four samples, $x = 1, 2, 1, 2$ and $y = 1, 6, 1, 6$, give $\nabla F(v) = 5v - 13$. From
 # $w = 1$ with $\eta = 0.1$ and $\mu = 2$ the first step leads to $1.8$, where the pull is $1.6$,
@@ -215,6 +219,10 @@ def inexactness(v, w, X_i, y_i, mu):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The gradient of h at a point u is that of the loss at u plus mu (u - w). At u = w the second part
+# vanishes. np.linalg.norm of the first gradient, divided by that of the second.
+
 # %% [markdown]
 # By hand: with the four samples of Task 1, $\nabla F(v) = 5v - 13$. For $w = 1$, $v = 1.8$ and
 # $\mu = 3$ the two sides are $\lvert -4 + 2.4 \rvert$ and $\gamma \cdot 8$.
@@ -329,6 +337,10 @@ def curvature_bounds(values, gradients, q, L):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Two terms for each client: L F^q, and q F^(q-1) times the squared length of its gradient.
+# np.sum(gradients**2, axis=1) holds the squared lengths; values**q works on all clients at once.
+
 # %% [markdown]
 # By hand: losses 4 and 1 with the gradients $(3, 4)$ and $(0, 2)$, $q = 2$ and $L = 10$ give
 # $160 + 200$ and $10 + 8$.
@@ -434,6 +446,10 @@ def qfedsgd_step(w, values, gradients, h, q):
     return w - values**q @ gradients / np.sum(h)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# values**q @ gradients adds the weighted gradients of all clients. There is one denominator for
+# all: the sum of the h_i. The step goes against the gradient.
 
 # %% [markdown]
 # By hand: losses 4 and 1, gradients $(3, 4)$ and $(0, 2)$, bounds 50 and 14, $q = 2$: the sums are
@@ -547,6 +563,10 @@ def ditto_personal(w, X_i, y_i, lam):
     return np.linalg.solve(Q, 2 / m_i * X_i.T @ y_i + lam * w)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# The gradient of the whole objective is 2/m_i X^T (X v - y) + lambda (v - w). Set it to zero, bring
+# what multiplies v to the left, and solve one linear system.
 
 # %% [markdown]
 # By hand: with the four samples of Task 1, $\nabla F(v) = 5v - 13$; for $w = 1$ and $\lambda = 3$
@@ -674,6 +694,10 @@ def best_lambda(K, n, sigma, tau, K_a, tau_a):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Begin without malicious devices: lambda* = s2 / tau^2 with s2 = sigma^2 / n, because both parts
+# have the factor K. Then K_a adds a term to the denominator, which vanishes for K_a = 0.
+
 # %% [markdown]
 # By hand: $K = 4$, $n = 9$, $\sigma = 6$ give $s^2 = 4$. With $\tau = 1$ and nobody malicious
 # $\lambda^\star = 4$; with two malicious devices of $\tau_a = 3$ the denominator is $4 + 16/3$. The
@@ -792,6 +816,10 @@ def fairness(accuracies):
     return a.mean(), a[:tenth].mean(), a[-tenth:].mean(), a.var()
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# np.sort once; a tenth is max(1, n // 10) devices, from the front for the worst and from the back
+# for the best. The variance divides by n, as np.var does.
 
 # %% [markdown]
 # By hand: of 20 devices with the accuracies 60 (16 times), 10, 30, 80 and 90 the worst two have the
@@ -950,6 +978,11 @@ def aggregate(U, rule, bad):
     return U[np.argmin(nearest.sum(axis=1))]
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# np.median with axis=0 is the first rule. For clipping, multiply each update by min(1, median
+# length / own length). For Krum, sort each row of squared distances, leave out the first, which is
+# the update's own 0, and add the next k - b - 2.
 
 # %% [markdown]
 # By hand: of the updates $(4, 3), (0, -2), (0, 10), (-40, 30)$ the medians are $0$ and $6.5$. The

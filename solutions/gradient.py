@@ -99,6 +99,10 @@ def step_plan(Q, accuracy):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.linalg.eigvalsh(Q) is sorted. The steps are the smallest whole number t with factor^t <=
+# accuracy: take logarithms on both sides, mind that they are negative, and round up.
+
 # %% [markdown]
 # By hand: $Q = \begin{pmatrix} 3 & 0 & 1\\ 0 & 7 & 0\\ 1 & 0 & 3 \end{pmatrix}$ has the eigenvalues
 # 2, 4 and 7. So $\eta^\star = \frac19$ and the factor is $\frac59$. For the accuracy $0.01$,
@@ -249,6 +253,11 @@ def descend(Q, q, eta, tol, max_steps):
     return w, steps
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# Measure the residual before each step and stop as soon as it is small enough: so a start that is
+# good enough needs no step. The gradient is 2 Q w + q; a while loop with a counter does both
+# limits.
 
 # %% [markdown]
 # By hand: $f(w) = 2 w^2 - 32 w$ has its minimum at 8, and with $\eta = \frac{1}{16}$ each step
@@ -433,6 +442,11 @@ def node_update(w_i, X_i, y_i, messages, weights, alpha, eta):
     return w_i + eta * (own + 2 * alpha * weights @ (messages - w_i))
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# The own gradient is 2/m_i X_i^T (X_i w_i - y_i); the step goes against it. For the neighbours,
+# weights @ (messages - w_i) adds all weighted differences at once, and gives zeros when there are
+# none.
 
 # %% [markdown]
 # By hand: a node with $w_i = 5$ has measured 1 and 4, and its three neighbours send 7, 2 and 9. Its
@@ -683,6 +697,11 @@ def fedavg_round(X, y, w, eta, E):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Two loops, one inside the other: over the clients, and over E steps that begin at the server's w.
+# Keep the client's model in a variable of its own, so that the next client starts at w again; weigh
+# by m_i at the end.
+
 # %% [markdown]
 # By hand, $x = 1$, $E = 1$: client 0 has the label 0, client 1 has three labels 6. From $w = 2$ and
 # with $\eta = \frac14$ client 0 walks to $2 - \frac14 \cdot 4 = 1$ and client 1 to
@@ -885,6 +904,10 @@ def prox_step(v, X, y, eta):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The new point appears on both sides of its equation. Bring all terms with it to the left: a matrix
+# I plus something times X^T X. Then np.linalg.solve.
+
 # %% [markdown]
 # By hand, $x = 1$: the labels 3, 7 and 5 have the mean 5, so $\nabla L(v) = 2 (v - 5)$. From
 # $v = 10$ with $\eta = \frac18$ we get $v^+ = 10 - \frac14 (v^+ - 5)$, that is $v^+ = 9$. And the
@@ -1013,6 +1036,10 @@ def sgd(X, y, w, eta, batch, steps, rng):
     return np.array(path)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# In each step, rng.choice(m, batch, replace=False) draws the rows; do this inside the loop. Store a
+# copy of w after each step, the start first, so that there are steps + 1 rows.
 
 # %% [markdown]
 # By hand, $x = 1$: the labels 0 and 6 have the mean 3. With a batch of both rows and

@@ -97,6 +97,12 @@ def knn_graph(points, k, mutual):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# points[:, None] - points[None] holds all differences at once, np.linalg.norm with axis=-1 makes
+# distances of them. Put np.inf on the diagonal before you sort, so that no place is its own
+# neighbour. For the last step compare the matrix of near ones with its transpose: np.maximum or
+# np.minimum?
+
 # %% [markdown]
 # Five places to try it on: (0, 0), (1, 0), (1, 2), (4, 2) and (4, 7). Draw them, and an arrow from
 # each to its nearest one. Forget the directions, and you get a path: the union graph for $k = 1$.
@@ -327,6 +333,10 @@ def laplacian(A):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The degrees are the sums of the rows of A, and np.diag puts a vector on the diagonal of a matrix.
+# Try it on a path of three nodes: every row of L adds up to 0.
+
 # %% [markdown]
 # By hand: four nodes with the weights $A_{01} = 2$, $A_{02} = 1$, $A_{12} = 5$; node 3 has no edge.
 # The degrees are 3, 7, 6 and 0.
@@ -424,6 +434,10 @@ def total_variation(A, W):
     return np.sum(A * gaps) / 2
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# W[:, None] - W[None] holds the differences of all pairs, in both orders: a sum over the whole
+# matrix counts each edge twice. Square and add over the last axis before you multiply with A.
 
 # %% [markdown]
 # By hand: a path of three nodes with the weights $A_{01} = 2$ and $A_{12} = 3$, and
@@ -539,6 +553,11 @@ def components(A):
     return np.argmax(U @ U.T > 1e-9, axis=1)  # the first node of the component
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# Two ways: walk along the edges from a node that has no number yet until nothing new is reached; or
+# look at the eigenvectors of L to the eigenvalue 0, whose rows are equal within a component. A
+# comparison with 0 needs room for rounding.
 
 # %% [markdown]
 # By hand: seven nodes with the edges 0–3, 3–5, 5–1 and 2–6. The components are {0, 1, 3, 5}, {2, 6}
@@ -675,6 +694,11 @@ def variation_bounds(A, W):
     return eigenvalues[1] * S, eigenvalues[-1] * S
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# np.linalg.eigvalsh returns the eigenvalues of L in increasing order: the second is lambda_2, the
+# last is the largest. Subtract the mean of the rows (axis=0) from W before you square and add all
+# entries.
 
 # %% [markdown]
 # By hand: a path of three nodes with the weights 3 and 8 has the eigenvalues 0, 4 and 18. The
@@ -885,6 +909,10 @@ def halves(A):
     return np.sign(U[:, 1])
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# np.linalg.eigh returns the eigenvectors as columns, in the order of increasing eigenvalues. Which
+# column belongs to the second one? np.sign turns it into two groups.
 
 # %% [markdown]
 # Try it on seven nodes: an edge of weight 3 joins 0 and 4, edges of weights between 0.5 and 3 hold

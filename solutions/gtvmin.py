@@ -92,6 +92,11 @@ def knn_graph(latlon, k):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.argsort of each row of distances begins with the nearest stations, and the station itself comes
+# first unless its distance is infinite. Then A holds arrows: join i and j if there is an arrow in
+# one of the two directions.
+
 # %% [markdown]
 # Five places to try it on: (0, 0), (3, 4), (6, 4), (6, 9) and (0, 12). Draw them, join each to its
 # nearest one, and you get a path.
@@ -231,6 +236,10 @@ def connectivity(A):
     return components, eigenvalues[1]
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# np.linalg.eigvalsh returns the eigenvalues of L in increasing order. Those of components are 0 up
+# to rounding: compare them with a small number such as 1e-9 times the largest one.
 
 # %% [markdown]
 # By hand: a path of three nodes with weights 3 and 8 has the eigenvalues 0, 4 and 18; two separate
@@ -400,6 +409,10 @@ def local_features(y_i):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The prediction for sample r is x_r times w_i, and it has to be w_i. Which number is x_r, then?
+# Mind the shape: a column.
+
 # %% tags=["tests", "id:local-features-tests", "points:1"]
 import numpy as np
 
@@ -483,6 +496,10 @@ def local_terms(X_i, y_i):
     return X_i.T @ X_i / m_i, -2 / m_i * X_i.T @ y_i
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# Expand the square: y^T y - 2 y^T X w + w^T X^T X w, all divided by m_i. What stands between w^T
+# and w is Q_i, what stands before w is q_i.
 
 # %% [markdown]
 # By hand: four samples with the features $(1, 0), (1, 2), (1, 4), (1, 6)$ and the labels
@@ -625,6 +642,11 @@ def assemble(A, Q_list, q_list, alpha):
     return Q, np.concatenate(q_list)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# np.kron(L, np.eye(d)) is the coupling; the order of its two arguments decides whether entries come
+# node by node. Then add Q_list[i] to rows and columns i d to (i + 1) d, and join the q_i with
+# np.concatenate.
 
 # %% [markdown]
 # By hand, $d = 1$: a path of three nodes with weights 2 and 3 has the Laplacian
@@ -900,6 +922,10 @@ def solve(Q, q):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Q w = -q/2 is a system of linear equations: np.linalg.solve solves it without the inverse. Put
+# your w into the gradient 2 Q w + q: each entry should be 0.
+
 # %% [markdown]
 # By hand: $Q = \begin{pmatrix} 3 & -1\\ -1 & 3 \end{pmatrix}$ has the inverse
 # $\frac{1}{8}\begin{pmatrix} 3 & 1\\ 1 & 3 \end{pmatrix}$, so $q = (0, -16)$ gives
@@ -1011,6 +1037,10 @@ def alpha_table(A, X, y, solutions):
     return np.array(table)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# For one solution W: np.mean((y[i] - X[i] @ W[i]) ** 2) is the loss of node i, of which you need
+# the mean. For the variation, sum over the pairs i < j only (np.triu), or over all pairs and halve.
 
 # %% [markdown]
 # By hand: three nodes in a path with weights 2 and 3, with $x = 1$ and with 2, 4 and 1 samples. For

@@ -41,6 +41,10 @@ def station_mean(y_i):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The sum of the entries is np.sum(y_i), and their number is len(y_i). NumPy has a function for both
+# together.
+
 # %% [markdown]
 # The next cell holds the checks. It is folded: click on the dots to read it. Run it before you have
 # answered, after a wrong answer (return the sum), and after the right one. When all is well it says

@@ -94,6 +94,10 @@ def ratio_cut(A, labels):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# For each value c in np.unique(labels): inside = labels == c. A[inside][:, ~inside].sum() is the
+# weight of what leaves the cluster; divide by the number of nodes inside.
+
 # %% [markdown]
 # By hand: four nodes on a cycle, with weights 1 on {0, 1}, 3 on {1, 2}, 6 on {2, 3} and 4 on
 # {3, 0}. The clusters {0} and {1, 2, 3} cut the weight 5, and 5/1 + 5/3 = 20/3.
@@ -200,6 +204,10 @@ def spectral_clusters(A, k):
     return k_means(eigenvectors[:, :k], k)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# np.linalg.eigh sorts by increasing eigenvalue and returns eigenvectors as columns: take the first
+# k columns. Row i of this matrix is the place of node i; hand the rows to k_means.
 
 # %% [markdown]
 # By hand: two triangles {0, 2, 4} and {1, 3, 5} with edges of weight 2, and one edge {4, 5} of
@@ -459,6 +467,11 @@ def cluster_gtvmin(A, X, y, labels, alpha):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# A * (labels[:, None] == labels) keeps the edges within clusters. The rest is GTVMin as before:
+# blocks X_i^T X_i / m_i on the diagonal plus alpha times np.kron(L, np.eye(d)), solved for X_i^T
+# y_i / m_i.
+
 # %% [markdown]
 # By hand: three nodes with $x = 1$, all joined by edges of weight 1, and the labels 0 and 0 at node
 # 0, 12 at node 1, 30 at node 2. With $\alpha = 1$ and the clusters {0, 1} and {2}, node 2 stays at
@@ -593,6 +606,10 @@ def learn_graph(V, edges):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.triu_indices(n, 1) lists each pair once. Sort their squared distances with np.argsort, take the
+# first ones, and set A in both directions.
+
 # %% [markdown]
 # By hand: five nodes report the points (0.5, 0), (3, 0), (3, 1), (9, 9) and (4, 3). The closest
 # pairs are {1, 2} at squared distance 1, {2, 4} at 5, {0, 1} at 6.25.
@@ -717,6 +734,10 @@ def randomised_response(y, C, epsilon, rng):
     return np.where(keep, y, other)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# p = e^epsilon / (e^epsilon + C - 1). Draw for each label whether it is kept (rng.random), and add
+# a number from 1 to C - 1 modulo C to the others, so that the true class cannot come out.
 
 # %% [markdown]
 # For example, with $\epsilon = \ln 3$ and four classes a label is kept with the probability 1/2,
@@ -874,6 +895,10 @@ def noise_variance(A, sizes, alpha, s):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The solution is linear in the labels: w = B times the vector of local means, with B the inverse of
+# I + alpha L. The means have the variances s^2 / m_j, so square the entries of B.
+
 # %% [markdown]
 # By hand: two nodes with 1 and 4 labels, an edge of weight 1, $\alpha = 1$ and $s = 3$.
 # $B = \frac13 \begin{pmatrix} 2 & 1\\ 1 & 2 \end{pmatrix}$, so node 0 has the variance
@@ -995,6 +1020,10 @@ def method_table(W, X, y):
     return np.array(table)
     ### END SOLUTION
 
+
+# %% [markdown] tags=["hint"]
+# For each method an error for each node, the mean over its own rows. Sort these n errors; the worst
+# tenth are the largest ceil(n / 10) of them.
 
 # %% [markdown]
 # By hand: eleven nodes with $x = 1$. Node 3 has the two labels 0 and 2, all others have one label

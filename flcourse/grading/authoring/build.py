@@ -116,7 +116,8 @@ def _metadata(cell: Cell, cell_id: str) -> dict[str, Any]:
         nbgrader["points"] = cell.points
     # The prose says what is checked; the checks themselves are folded, one click away.
     folded = {"jupyter": {"source_hidden": True}} if cell.kind == "tests" else {}
-    return {"nbgrader": nbgrader, **folded}
+    hint = {"flcourse": dict(cell.fields)} if cell.fields else {}
+    return {"nbgrader": nbgrader, **folded, **hint}
 
 
 def release(script: Script, source_folder: Path) -> bytes:
