@@ -23,9 +23,9 @@ ATTRIBUTES = {
     "os": """O_CLOEXEC O_DIRECTORY O_NOFOLLOW O_NONBLOCK O_PATH O_SYNC WNOHANG chown chroot
         confstr ctermid fchdir fchmod fchown fork forkpty getegid geteuid getgid getgroups
         getloadavg getpgid getpgrp getpriority getresuid getsid getuid initgroups killpg lchown
-        mkfifo mknod nice openpty pathconf pidfd_open pipe2 posix_spawn pread pwrite sched_getaffinity
-        sched_setaffinity setegid seteuid setgid setgroups setpgid setpriority setregid setsid
-        setuid sysconf ttyname uname unshare wait wait3 wait4 waitid""",
+        mkfifo mknod nice openpty pathconf pidfd_open pipe2 posix_spawn pread pwrite
+        sched_getaffinity sched_setaffinity setegid seteuid setgid setgroups setpgid setpriority
+        setregid setsid setuid sysconf ttyname uname unshare wait wait3 wait4 waitid""",
     "signal": "SIGALRM SIGCHLD SIGHUP SIGKILL SIGPIPE SIGUSR1 SIGUSR2 alarm pause"
     " pidfd_send_signal pthread_kill pthread_sigmask setitimer sigpending sigwait",
     "select": "epoll poll kqueue",
@@ -52,7 +52,7 @@ OTHERS = {name: Other(name) for name in REAL}
 really_import = builtins.__import__
 
 
-def import_as_there(name, globals=None, locals=None, fromlist=(), level=0):  # noqa: A002
+def import_as_there(name, globals=None, locals=None, fromlist=(), level=0):
     """Import for flcourse what Windows has, for all others what there is."""
     asks = (globals or {}).get("__name__", "")
     if asks.split(".")[0] != "flcourse" or level:

@@ -1,4 +1,4 @@
-"""The student's side on other systems: nothing of Unix, UTF-8 in any locale, names that Windows has.
+"""The student's side elsewhere: nothing of Unix, UTF-8 in any locale, names that Windows has.
 
 These tests run here and tell what cannot work there; the continuous integration runs the student's
 commands on Windows and macOS themselves (.github/workflows/test.yml).
@@ -43,9 +43,9 @@ def home(tmp_path_factory):
 
 def command(home, *words, code=0, **more):
     """Run a command as on Windows, in a locale that knows ASCII only."""
-    private = {"HOME": home, "XDG_CONFIG_HOME": home / "config", "JUPYTER_RUNTIME_DIR": home / "run",
-               "IPYTHONDIR": home / "ipython", "MPLCONFIGDIR": home / "mpl"}  # fmt: skip
-    private |= {"PYTHONPATH": os.pathsep.join(sys.path), **more}
+    names = ("HOME", "XDG_CONFIG_HOME", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR", "MPLCONFIGDIR")
+    private = dict.fromkeys(names, home / "private") | more
+    private["PYTHONPATH"] = os.pathsep.join(sys.path)
     done = subprocess.run(
         [sys.executable, "-X", "warn_default_encoding", TRIES, *map(str, words)], cwd=home,
         env={**os.environ, **PLAIN, **{name: str(value) for name, value in private.items()}},
