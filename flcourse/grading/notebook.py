@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 
 from flcourse.grading.script import HIDDEN, SOLUTION, replace_regions
 
@@ -24,6 +25,15 @@ KERNEL = {
 
 # What flcourse.grading.checks offers to a tests cell beside checks.
 RETURN_A_VALUE = {"call", "numbers", "parts", "grading_rng"}
+
+
+@dataclass(frozen=True)
+class CodeCell:
+    """A code cell of a submission: ``kind`` is given, answer, free or tests."""
+
+    kind: str
+    id: str
+    source: str
 
 
 def released_source(source: str, *, markdown: bool = False) -> str:

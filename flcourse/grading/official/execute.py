@@ -23,6 +23,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from flcourse.grading.notebook import CodeCell
 from flcourse.grading.official import codec, sandbox, trusted
 from flcourse.grading.official.warm import WarmWorker, Zygote
 from flcourse.grading.official.worker import generators_in
@@ -35,15 +36,6 @@ WAITING_FACTOR = 5.0  # so many seconds of waiting count as one of computing
 MOST_RESTARTS = 20
 EXIT_SECONDS = 0.5  # to end by itself when the pipe closes
 UNDEFINED = "is not defined"
-
-
-@dataclass(frozen=True)
-class CodeCell:
-    """A code cell of a submission: ``kind`` is given, answer, free or tests."""
-
-    kind: str
-    id: str
-    source: str
 
 
 @dataclass(frozen=True)
