@@ -14,7 +14,9 @@ FILES = {
     "instructor/nbgrader_config.py": "instructor-nbgrader_config.txt",
     "students/nbgrader_config.py": "students-nbgrader_config.txt",
 }
-TOOLS = ("formgrader", "create-assignment", "course-list")
+# What students have no use for; they check with our own panel.
+TOOLS = ("formgrader", "create-assignment", "course-list", "validate-assignment")
+PANEL = "flcourse.grading.student.panel"
 HUB = """\
 # What the files of this folder have in common.
 course = {course}
@@ -85,13 +87,13 @@ def _servers() -> dict[str, str]:
     """Return settings of people's servers: formgrader for the instructor, for nobody else."""
     without = {f"@jupyter/nbgrader:{tool}": True for tool in TOOLS}
     news = {"@jupyterlab/apputils-extension:announcements": True}  # they come from elsewhere
-    no_formgrader = {"jpserver_extensions": {"nbgrader.server_extensions.formgrader": False}}
+    tools = {"nbgrader.server_extensions.formgrader": False, PANEL: True}
     # Formgrader is a page within the page of JupyterLab, which JupyterHub forbids otherwise.
     within = {"headers": {"Content-Security-Policy": "frame-ancestors 'self'"}}
     settings = {
         "students/labconfig/page_config.json": {"disabledExtensions": {**without, **news}},
         "instructor/labconfig/page_config.json": {"disabledExtensions": news},
-        "students/jupyter_server_config.json": {"ServerApp": no_formgrader},
+        "students/jupyter_server_config.json": {"ServerApp": {"jpserver_extensions": tools}},
         "instructor/jupyter_server_config.json": {"ServerApp": {"tornado_settings": within}},
     }
     return {place: json.dumps(setting, indent=1) + "\n" for place, setting in settings.items()}

@@ -14,6 +14,8 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
+from flcourse.grading.student import panel
+
 RELEASED = ".flcourse"  # in the course folder: every notebook as it was released
 WORKSPACES = "workspaces"  # in there: what JupyterLab had open
 SHELL = Path(__file__).parent / "shell"
@@ -38,7 +40,7 @@ def _in_environment() -> bool:
 def variables(*settings: Path) -> dict[str, str]:
     """Return the environment of a Jupyter with our programs and with these settings of ours.
 
-    A kernel ``python3`` that a user has from another installation does not stand before our own.
+    The panel is found here even if the package was not installed from a wheel. A kernel ``python3`` that a user has from another installation does not stand before our own.
     """
 
     def before(first: list[str], name: str) -> str:
@@ -49,6 +51,7 @@ def variables(*settings: Path) -> dict[str, str]:
         "PATH": before(programs(), "PATH"),
         OURS: os.pathsep.join(programs()),
         "JUPYTER_CONFIG_PATH": before([str(place) for place in settings], "JUPYTER_CONFIG_PATH"),
+        "JUPYTER_PATH": before([str(panel.JUPYTER_PATH)], "JUPYTER_PATH"),
         "JUPYTER_PREFER_ENV_PATH": "1",
     }
 

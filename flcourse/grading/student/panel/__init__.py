@@ -13,7 +13,12 @@ from pathlib import Path
 from typing import Any
 
 DATA = Path(__file__).parent / "data"
+NAME = "flcourse-panel"
 JUPYTER_PATH = DATA / "share" / "jupyter"  # where Jupyter looks for labextensions
+SORRY = (
+    "The panel could not finish this, and that is no fault of your answers. Save and try again; "
+    "if it comes back, run flcourse check in a terminal and tell your instructor."
+)
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -21,8 +26,8 @@ def _jupyter_server_extension_points() -> list[dict[str, str]]:
 
 
 def _jupyter_labextension_paths() -> list[dict[str, str]]:
-    place = JUPYTER_PATH.relative_to(Path(__file__).parent) / "labextensions" / "flcourse-panel"
-    return [{"src": str(place), "dest": "flcourse-panel"}]
+    place = JUPYTER_PATH / "labextensions" / NAME
+    return [{"src": str(place.relative_to(Path(__file__).parent)), "dest": NAME}]
 
 
 def _load_jupyter_server_extension(server: Any) -> None:

@@ -25,7 +25,7 @@ from jupyter_server.utils import url_path_join
 from tornado import web
 from tornado.iostream import StreamClosedError
 
-from flcourse.grading.student.panel import links, tell
+from flcourse.grading.student.panel import SORRY, links
 
 WORKER = [sys.executable, "-P", "-m", "flcourse.grading.student.panel.worker"]
 SECONDS = 300.0  # for one piece of work; a cell that never ends is stopped long before
@@ -104,9 +104,8 @@ class Handler(APIHandler):
 
     @property
     def book(self) -> str:
-        """Address of the book: the one of the settings, else the pages beside the panel."""
-        own = url_path_join(self.base_url, "flcourse/book") if links.pages() else ""
-        return str(self.settings.get("flcourse_book") or own)
+        """Address of the book."""
+        return links.book(self.base_url)
 
     def notebook(self) -> Path:
         """Return the notebook that the request names, if it lies in the server's folder."""
@@ -122,8 +121,9 @@ class Handler(APIHandler):
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         """Tell what went wrong in one sentence; the server's log has the rest."""
         error = (kwargs.get("exc_info") or (None, None, None))[1]
-        known = isinstance(error, web.HTTPError) and error.log_message
-        self.finish(json.dumps({"sorry": known or tell.SORRY}))
+        ours = isinstance(error, web.HTTPError) and status_code in {400, 404, 409}
+        words = (error.log_message or "").replace("%%", "%") if ours else SORRY
+        self.finish(json.dumps({"sorry": words}))
 
     async def say(self, words: dict[str, Any]) -> None:
         """Send a line at once."""
@@ -145,7 +145,7 @@ class Handler(APIHandler):
                 ended = ended or "result" in words or "sorry" in words
                 await self.say(words)
             if not ended:
-                await self.say({"sorry": self.mine.ended_by or tell.SORRY})
+                await self.say({"sorry": self.mine.ended_by or SORRY})
         except StreamClosedError:
             self.log.info("nobody waits for the %s of %s any more", job, path)
         finally:
@@ -166,11 +166,18 @@ class Assignment(Handler):
     @execute
     async def get(self) -> None:
         """Read them off the saved notebook."""
-        try:
-            told = tell.outline(self.notebook())
-        except ValueError as error:
-            raise web.HTTPError(400, tell.sentence(str(error))) from error
-        self.finish(json.dumps(tell.before(told, book=self.book)))
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(None, _outline, self.notebook(), self.book)
+        self.finish(json.dumps(found))
+
+
+def _outline(path: Path, book: str) -> dict[str, Any]:
+    from flcourse.grading.student.panel import tell  # the grader, which not every server needs
+
+    try:
+        return tell.before(tell.outline(path), book=book)
+    except ValueError as error:
+        raise web.HTTPError(400, tell.sentence(str(error))) from error
 
 
 class Check(Handler):
@@ -210,28 +217,30 @@ class Submission(Handler):
 
 
 class Pages(JupyterHandler, web.StaticFileHandler):
-    """The book's pages, for those whose book is nowhere else."""
+    """The book's pages, where they lie on the disk of the server."""
 
     @web.authenticated
     @execute
     async def get(self, path: str, include_body: bool = True) -> None:
-        """Send a page."""
+        """Send a page of the book, or a file that pages use; they lie beside it."""
+        first = path.partition("/")[0]
+        here = links.folder()
+        if here is None or not (first == here.name or first.startswith("_")):
+            raise web.HTTPError(404)
         await web.StaticFileHandler.get(self, path, include_body)
 
 
 def add_to(server: Any) -> None:
     """Add the panel's addresses to a running Jupyter server."""
-    own = server.config.get("FlcoursePanel", {})
-    server.web_app.settings["flcourse_book"] = own.get("book", "")
 
     def at(place: str) -> str:
-        return url_path_join(server.web_app.settings["base_url"], "flcourse", place)
+        return url_path_join(server.web_app.settings["base_url"], place)
 
     handlers: list[Any] = [
-        (at("assignment"), Assignment),
-        (at("check"), Check),
-        (at("submission"), Submission),
+        (at("flcourse/assignment"), Assignment),
+        (at("flcourse/check"), Check),
+        (at("flcourse/submission"), Submission),
     ]
-    if pages := links.pages():
-        handlers.append((at("book/(.*)"), Pages, {"path": str(pages)}))
+    if here := links.folder():
+        handlers.append((at(f"{links.PLACE}/(.*)"), Pages, {"path": str(here.parent)}))
     server.web_app.add_handlers(".*$", handlers)

@@ -1,37 +1,55 @@
-"""Where a label of the book leads to: the one place in which the panel makes a link."""
+"""Where a label of the book leads to from the panel, and what stands there."""
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+from urllib.request import url2pathname
 
-from flcourse.grading.labels import LINKED
+from flcourse.grading import labels
+
+PLACE = "flcourse/pages"  # below the address of the server: a book that lies on its disk
 
 
-def of(label: str, book: str) -> dict[str, str] | None:
-    """Return text and address of a label, or None if the book does not know it.
+def folder() -> Path | None:
+    """Return the folder with the book's pages if they lie on this disk, else None."""
+    address = urlsplit(labels.book_address())
+    return Path(url2pathname(unquote(address.path))) if address.scheme == "file" else None
+
+
+def book(base: str) -> str:
+    """Return the address of the book as a browser reaches it, "" if there is none.
 
     Parameters
     ----------
-    label : str
-        Such as ``eq-laplacian``.
-    book : str
-        Address of the book's pages.
+    base : str
+        Where the server's own addresses begin, such as ``/``.
     """
-    known = addresses().get(label)
-    if known is None or not book:
-        return None
-    return {"text": label, "href": f"{book.rstrip('/')}/{known}"}
-
-
-def addresses() -> dict[str, str]:
-    return {}
+    here = folder()
+    return f"{base.rstrip('/')}/{PLACE}/{here.name}" if here else labels.book_address()
 
 
 def parts(text: str, book: str) -> list[dict[str, str]]:
-    """Cut a text into pieces, of which those that are labels carry an address."""
+    """Cut a text into pieces; a label becomes its number, and a link if there is a book.
+
+    Examples
+    --------
+    >>> parts("see eq-laplacian.", "https://example.org")[1]
+    {'text': '(2.7)', 'href': 'https://example.org/graph.html#equation-eq-laplacian'}
+    """
     found, end = [], 0
-    for match in LINKED.finditer(text):
-        if link := of(match[0], book):
+    for match in labels.LINKED.finditer(text):
+        if label := labels.find(match[0]):
+            link = {"text": label.name, "href": labels.address(label.label, book)}
             found += [{"text": text[end : match.start()]}, link]
             end = match.end()
     return [part for part in [*found, {"text": text[end:]}] if part["text"]]
+
+
+def formula(label: str, book: str) -> dict[str, str] | None:
+    """Return the number of a label, its address, and its statement in Markdown."""
+    found = labels.find(label)
+    if found is None:
+        return None
+    address = labels.address(label, book)
+    return {"text": found.name, "href": address, "title": found.title, "shows": labels.plain(found)}

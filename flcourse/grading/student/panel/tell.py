@@ -15,10 +15,6 @@ from flcourse.grading.script import longest_opening
 from flcourse.grading.student.check import CheckReport, State, TaskResult
 from flcourse.grading.student.panel import links
 
-SORRY = (
-    "The panel could not finish this, and that is no fault of your answers. Save and try again; "
-    "if it comes back, run flcourse check in a terminal and tell your instructor."
-)
 HELPED = {State.NOT_YET, State.UNANSWERED, State.BROKEN}
 
 
@@ -159,7 +155,7 @@ def _row(task: TaskResult, told: Outline, book: str) -> dict[str, Any]:
         "points": task.points,
         "possible": task.possible,
         "says": links.parts(says, book) if says else [],
-        "formula": links.of(cited[0] if cited else offered.label, book),
+        "formula": links.formula(cited[0] if cited else offered.label, book),
         "hints": [links.parts(sentence(hint), book) for hint in _in_turn(task, offered)],
     }
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from flcourse.grading.student import check, identity, submit, surroundings
-from flcourse.grading.student.panel import tell
+from flcourse.grading.student.panel import SORRY, tell
 
 UPLOAD = "The file is packed, and not handed in yet: upload it where your instructor asks for it."
 ARRIVED = "Handed in to the course {course}. The same file is packed for you to keep."
@@ -31,7 +31,7 @@ Say = Callable[[str], None]
 
 def run_checks(path: Path, say: Say, *, book: str) -> dict[str, Any]:
     """Check the notebook and tell the panel's rows."""
-    report = check.check_notebook(path)
+    report = check.check_notebook(path, saved=True, tell=say)
     return tell.result(report, tell.outline(path), book=book)
 
 
@@ -94,7 +94,7 @@ def work(order: dict[str, Any], out: TextIO) -> None:
     except (ValueError, RuntimeError) as error:  # written for people
         say(sorry=tell.sentence(str(error)), log=traceback.format_exc())
     except Exception:
-        say(sorry=tell.SORRY, log=traceback.format_exc())
+        say(sorry=SORRY, log=traceback.format_exc())
 
 
 def _own_output() -> TextIO:

@@ -15,10 +15,11 @@ const UNSAVED = "The notebook could not be saved, so nothing was checked. Is the
 const FAILED = "The panel could not finish this. Reload the page and try again.";
 
 export class Panel {
-  /** `go` leads to a cell of a notebook. */
-  constructor(server, go) {
+  /** `go` leads to a cell of a notebook, `draws` puts Markdown with formulas into an element. */
+  constructor(server, { go, draws }) {
     this.server = server;
     this.go = go;
+    this.draws = draws;
     this.seen = new Map(); // what is known of each open notebook, by its key
     this.place = null;
     this.parts = frame(this);
@@ -181,13 +182,25 @@ export class Panel {
       item.append(element("p", { class: "flc-says" }, linked(task.says)));
     }
     if (task.state !== "right" && task.formula) {
-      const words = `Formula ${task.formula.text} in the book`;
-      item.append(element("p", {}, link({ ...task.formula, text: words })));
+      item.append(...this.formula(task.formula));
     }
     if (task.hints?.length) {
       item.append(hints(task));
     }
     return item;
+  }
+
+  /** What the task is about: drawn here, and in the book. */
+  formula({ text, href, title, shows }) {
+    const box = element("details", { class: "flc-formula" },
+      element("summary", {}, `Show ${text} ${title}`.trim()));
+    box.addEventListener("toggle", async () => {
+      if (box.open && !box.drawn) {
+        box.drawn = true;
+        await this.draws(shows, box);
+      }
+    });
+    return href ? [element("p", {}, link({ text: `${text} in the book`, href })), box] : [box];
   }
 
   form(state) {

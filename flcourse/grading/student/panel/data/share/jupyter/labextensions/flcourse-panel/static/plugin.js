@@ -9,17 +9,18 @@ const KEYS = ["Accel Shift Enter"];
 
 /** Make the plugin from the modules of the application. */
 export async function plugin(provided) {
-  const [notebook, apputils, services, widgets, icons] = await Promise.all(
+  const [notebook, apputils, services, widgets, icons, mime] = await Promise.all(
     ["@jupyterlab/notebook", "@jupyterlab/apputils", "@jupyterlab/services", "@lumino/widgets",
-      "@jupyterlab/ui-components"].map(provided),
+      "@jupyterlab/ui-components", "@jupyterlab/rendermime"].map(provided),
   );
   const icon = new icons.LabIcon({ name: "flcourse:check", svgstr: ICON });
 
-  function activate(app, tracker, palette) {
+  function activate(app, tracker, rendermime, palette) {
     style();
     const settings = app.serviceManager.serverSettings;
     const server = new Server(settings, services.ServerConnection.makeRequest);
-    const panel = new Panel(server, place => go(app, place));
+    const draws = (text, host) => draw(rendermime, mime.MimeModel, widgets.Widget, text, host);
+    const panel = new Panel(server, { go: place => go(app, place), draws });
     const side = sidebar(widgets.Widget, panel, icon);
     const current = () => tracker.currentWidget;
     const isOne = () => Boolean(current() && isAssignment(current()));
@@ -57,7 +58,7 @@ export async function plugin(provided) {
     id: "flcourse-panel:plugin",
     description: "Checks an assignment and hands it in.",
     autoStart: true,
-    requires: [notebook.INotebookTracker],
+    requires: [notebook.INotebookTracker, mime.IRenderMimeRegistry],
     optional: [apputils.ICommandPalette],
     activate,
   };
@@ -105,6 +106,14 @@ function go(app, { opened, task }) {
     opened.content.scrollToCell(cells[index], "start");
   }
   opened.content.activate();
+}
+
+/** Draw Markdown with its formulas, as Jupyter draws a text cell. */
+async function draw(rendermime, MimeModel, Widget, text, host) {
+  const type = "text/markdown";
+  const renderer = rendermime.createRenderer(type);
+  Widget.attach(renderer, host); // formulas are set only in a page
+  await renderer.renderModel(new MimeModel({ data: { [type]: text }, trusted: false }));
 }
 
 function sidebar(Widget, panel, icon) {

@@ -1,0 +1,328 @@
+"""The panel beside a notebook, as a student meets it: in JupyterLab, in Notebook 7, by keyboard.
+
+One server, which `flcourse start` has opened, for all of it; what is asserted is what can be seen.
+"""
+
+import contextlib
+import json
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import journey
+import psutil
+import pytest
+from accessibility import axe
+from journey import ROOT
+
+from flcourse.grading import labels
+from flcourse.grading.script import read_script
+from flcourse.grading.student import start, submit
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+GRAPH = {cell.id: cell for cell in read_script(ROOT / "solutions" / "graph.py").of_kind("answer")}
+ANSWERS = {
+    **{name: cell.source for name, cell in GRAPH.items()},
+    "laplacian": "def laplacian(A):\n    return A - np.diag(A.sum(axis=1))\n",
+    "total-variation": "def total_variation(A, W):\n    return (np.sum(A\n",
+    "components": None,  # as it was released
+    "union-or-mutual": "The mutual graph has fewer edges.",
+}
+ENDLESS = "def station_mean(y_i):\n    while True:\n        pass\n"
+SUM = "def station_mean(y_i):\n    return np.sum(y_i)\n"
+MEAN = "def station_mean(y_i):\n    return np.mean(y_i)\n"
+# Complaints of Notebook 7.6 on each of its pages, whatever we do.
+NOTEBOOK7 = [
+    ("reading 'schema'", "its own core, without any extension: shortcuts before their settings"),
+    ("Cannot convert undefined or null to object", "nbgrader 0.9.6 in it, as installed"),
+]
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "best-practice"]}
+
+
+class Home:
+    """A student's course folder, and the Jupyter that `flcourse start` has opened in it."""
+
+    def __init__(self, top):
+        self.folder, self.home = top / "my-flcourse", top / "home"
+        self.home.mkdir()
+        self.address = f"http://127.0.0.1:{journey.free_port()}/"
+        self.environment = journey.environment(
+            self.home,
+            JUPYTER_PORT=self.address.rsplit(":", 1)[1].strip("/"),
+            JUPYTER_TOKEN=journey.TOKEN,
+            BROWSER="true",
+        )
+
+    def write(self, stem, answers):
+        """Put answers into the notebook where it lies, or the release where they are None."""
+        released = json.loads((ROOT / "exercises" / stem / f"{stem}.ipynb").read_text("utf-8"))
+        for cell in released["cells"]:
+            cell["source"] = answers.get(cell["id"]) or cell["source"]
+        path = self.folder / stem / f"{stem}.ipynb"
+        path.write_text(json.dumps(released), "utf-8")
+        return path
+
+    def theme(self, name):
+        """Choose a theme of JupyterLab, as its settings do."""
+        place = self.home / ".jupyter/lab/user-settings/@jupyterlab/apputils-extension"
+        place.mkdir(parents=True, exist_ok=True)
+        text = json.dumps({"theme": f"JupyterLab {name}"})
+        (place / "themes.jupyterlab-settings").write_text(text, "utf-8")
+
+    def ask(self, place, path=None, *, method="GET", token=journey.TOKEN, headers=()):
+        """Ask the server as a program would; return status and text."""
+        query = f"?path={urllib.request.quote(path)}" if path is not None else ""
+        request = urllib.request.Request(f"{self.address}{place}{query}", method=method)
+        for name, value in [*headers, *([("Authorization", f"token {token}")] if token else [])]:
+            request.add_header(name, value)
+        try:
+            with urllib.request.urlopen(request, timeout=journey.PATIENCE) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    home = Home(tmp_path_factory.mktemp("panel"))
+    start.put(start.releases(ROOT / "exercises"), home.folder)
+    words = [sys.executable, "-m", "flcourse", "start", home.folder, "--no-browser"]
+    log = home.home / "start.log"
+    with journey.program(words, home.environment, home.home, home.address + "api", log):
+        yield home
+
+
+@contextlib.contextmanager
+def lab(home, chromium, path, **more):
+    with journey.visit(chromium, home.address, f"lab/tree/{path}", **more) as page:
+        page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]:visible").first.wait_for()
+        page.locator(".flc-toolbar-button:visible").wait_for()
+        yield page
+
+
+def checked(page):
+    """Wait for the verdict and return the words of the panel's status."""
+    status = page.locator(".flc-panel").get_by_role("status")
+    page.locator(".flc-panel:not(.flc-running)").wait_for()
+    page.wait_for_function(
+        "e => e.innerText && !/…$/.test(e.innerText)", arg=status.element_handle()
+    )
+    return status.inner_text()
+
+
+def row(page, title):
+    return page.locator(".flc-task", has=page.get_by_role("button", name=title, exact=True))
+
+
+def in_sight(page, locator):
+    """Whether an element lies inside the window, and nothing lies over it."""
+    return locator.evaluate(
+        """e => {
+            const box = e.getBoundingClientRect();
+            const inside = box.top >= 0 && box.left >= 0 && box.width > 0 && box.height > 0
+                && box.bottom <= innerHeight && box.right <= innerWidth;
+            const top = document.elementFromPoint(box.left + 3, box.top + box.height / 2);
+            return inside && (e.contains(top) || top.contains(e));
+        }"""
+    )
+
+
+def test_each_task_has_its_verdict_in_sight(home, chromium):
+    home.write("graph", ANSWERS)
+    with lab(home, chromium, "graph/graph.ipynb", window={"width": 1280, "height": 800}) as page:
+        page.locator(".flc-toolbar-button").get_by_role("button", name="Check").click()
+        assert checked(page) == (
+            "5 of 8 points by the checks that you can see, 1 not yet, 1 does not run, "
+            "2 not answered, 1 waits for a person."
+        )
+        states = page.locator(".flc-task").evaluate_all(
+            "all => Object.fromEntries(all.map(e => [e.dataset.task, e.dataset.state]))"
+        )
+        assert states == {
+            "knn-graph": "right",
+            "laplacian": "not yet",
+            "total-variation": "does not run",
+            "components": "not answered",
+            "variation-bounds": "right",
+            "halves": "right",
+            "union-or-mutual": "waits for a person",
+            "remote-station": "not answered",
+        }
+        wrong = row(page, "Task 2: Laplacian")
+        says = wrong.locator(".flc-says")
+        assert "The sign is flipped" in says.inner_text()
+        assert in_sight(page, says)
+        assert "0 of 1 point" in wrong.inner_text()
+        assert "'(' in line 2 is never closed" in row(page, "Task 3: Total variation").inner_text()
+        assert "Traceback" not in page.locator(".flc-panel").inner_text()
+
+
+def test_everything_by_keyboard_in_both_themes(home, chromium):
+    home.write("graph", ANSWERS)
+    for theme in ("Dark", "Light"):
+        home.theme(theme)
+        with lab(home, chromium, "graph/graph.ipynb") as page:
+            page.locator(".jp-Notebook").first.focus()
+            page.keyboard.press("Control+Shift+Enter")
+            checked(page)
+            assert page.evaluate("document.activeElement.innerText") == "Check"
+            wrong = row(page, "Task 2: Laplacian")
+            for name in ("Hint for Task 2: Laplacian", "Another hint for Task 2: Laplacian"):
+                walk_to(page, name)
+                page.keyboard.press("Enter")
+            hints = wrong.locator(".flc-hints p").all_inner_texts()
+            assert hints == [
+                "degrees on the diagonal, minus the weights off it (eq-laplacian).".replace(
+                    "eq-laplacian", labels.find("eq-laplacian").name.strip("()")
+                ),
+                " ".join(dict(GRAPH["laplacian"].fields)["hint"].split()),
+            ]
+            wrong.locator("summary").focus()
+            page.keyboard.press("Enter")
+            formula = wrong.locator("mjx-container").first
+            formula.wait_for()
+            assert "2.7" in wrong.inner_text()
+            assert axe(page, RULES, within=".flc-panel") == []
+            page.keyboard.press("Escape")
+            assert page.evaluate("!!document.activeElement.closest('.jp-NotebookPanel')")
+
+
+def walk_to(page, name):
+    """Press Tab until the element with this name has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if name in page.evaluate(
+            "[document.activeElement.ariaLabel, document.activeElement.innerText]"
+        ):
+            return
+    raise AssertionError(f"Tab does not lead to {name}")
+
+
+def test_a_check_that_never_ends_is_stopped_from_the_panel(home, chromium):
+    home.write("start", {"station-mean": ENDLESS})
+    with lab(home, chromium, "start/start.ipynb") as page:
+        page.locator(".flc-toolbar-button").get_by_role("button", name="Check").click()
+        panel = page.locator(".flc-panel")
+        panel.get_by_text("still running").wait_for()
+        assert in_sight(page, panel.get_by_role("status"))
+        status, told = home.ask("flcourse/check", "start/start.ipynb", method="POST")
+        assert (status, "at work already" in told) == (409, True)
+        busy = [process for process in psutil.process_iter(["cmdline"]) if works(process)]
+        assert busy
+        panel.get_by_role("button", name="Cancel").click()
+        panel.get_by_text("The check was stopped").wait_for()
+        assert [process for process in busy if process.is_running()] == []
+
+
+def works(process):
+    """Whether a process is one of those that check a notebook for the panel."""
+    return "flcourse.grading.student.panel.worker" in (process.info["cmdline"] or [])
+
+
+def test_hand_in_and_keep_the_receipt(home, chromium):
+    path = home.write("graph", ANSWERS)
+    with lab(home, chromium, "graph/graph.ipynb") as page:
+        for name in ("", "Ada Mäkelä"):  # the first time it is not known
+            page.locator(".flc-toolbar-button").get_by_role("button", name="Check").click()
+            checked(page)
+            panel = page.locator(".flc-panel")
+            panel.get_by_role("button", name="Hand in", exact=True).click()
+            field = panel.get_by_label("Your name or student number")
+            field.wait_for()
+            assert field.input_value() == name
+            assert "6 of 8 tasks have an answer" in panel.locator("form").inner_text()
+            assert "Task 4: Components" in panel.locator("form").inner_text()
+            field.fill("Ada Mäkelä")
+            field.press("Enter")
+            receipt = panel.get_by_label("Receipt")
+            receipt.wait_for()
+            assert page.evaluate("document.activeElement.innerText") == "Your receipt"
+        with page.expect_download() as download:
+            receipt.get_by_role("link").click()
+        archive = Path(download.value.path()).read_bytes()
+    packed = sorted((home.folder / "handed-in").glob("graph-*.zip"))[-1]
+    assert packed.read_bytes() == archive
+    assert submit.verify(packed) == []
+    assert "Ada Mäkelä" in receipt_of(packed)
+    assert path.is_file()
+
+
+def receipt_of(packed):
+    return packed.with_name(f"{packed.stem}-receipt.txt").read_text("utf-8")
+
+
+def test_a_wrong_and_a_right_answer_in_notebook_7(home, chromium):
+    path = home.write("start", {"station-mean": SUM})
+    with journey.visit(
+        chromium, home.address, "notebooks/start/start.ipynb", excused=NOTEBOOK7
+    ) as page:
+        check = page.locator(".flc-toolbar-button").get_by_role("button", name="Check")
+        check.click()
+        checked(page)
+        task = row(page, "Task 1: Answer and check")
+        assert "This is the sum, it is not divided by m_i" in task.inner_text()
+        assert in_sight(page, task.locator(".flc-says"))
+        task.get_by_role("button", name="Task 1: Answer and check").click()
+        page.keyboard.press("Enter")  # edit the cell that the panel has led to
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(MEAN)
+        page.get_by_text("The notebook has changed since this check.").wait_for()
+        check.click()
+        page.locator(".flc-task[data-task=station-mean][data-state=right]").wait_for()
+        assert "1 not answered" in checked(page)
+        assert page.locator(".validate-button, [data-jp-item-name=validate_button]").count() == 0
+    assert "np.mean" in path.read_text("utf-8")  # checking has saved it
+
+
+def test_whatever_lies_there_becomes_a_sentence(home, chromium):
+    """Damaged notebooks, in the words of the server: no traceback, and never two sentences."""
+    good = json.loads(home.write("graph", {}).read_text("utf-8"))
+    damaged = {
+        "no-json.ipynb": "{",
+        "a-list.ipynb": "[]",
+        "no-cells.ipynb": json.dumps({**good, "cells": None}),
+        "odd-cells.ipynb": json.dumps({**good, "cells": [{"cell_type": "code", "source": 3}]}),
+        "no-assignment.ipynb": json.dumps({**good, "cells": []}),
+        "latin.ipynb": json.dumps(good, ensure_ascii=False).encode("latin-1", "replace"),
+    }
+    for name, text in damaged.items():
+        content = text if isinstance(text, bytes) else text.encode()
+        (home.folder / name).write_bytes(content)
+        for place, method in (
+            ("flcourse/assignment", "GET"),
+            ("flcourse/check", "POST"),
+            ("flcourse/submission", "GET"),
+        ):
+            _, told = home.ask(place, name, method=method)
+            said = json.loads(told.splitlines()[-1])
+            assert "Traceback" not in told
+            if name != "latin.ipynb":
+                assert said["sorry"].endswith("."), (name, place, said)
+
+
+def test_only_who_may_run_code_here_may_check(home):
+    home.write("start", {})
+    outside = home.folder.parent / "outside.ipynb"
+    outside.write_bytes((home.folder / "start" / "start.ipynb").read_bytes())
+    (home.folder / "start" / "link.ipynb").symlink_to(outside)
+    inside = "start/start.ipynb"
+    assert home.ask("flcourse/assignment", inside)[0] == 200
+    assert home.ask("flcourse/check", inside, method="POST", token="another")[0] == 403
+    assert home.ask("flcourse/submission", inside, token=None)[0] == 403
+    for path in (
+        "../outside.ipynb", str(outside), "start/link.ipynb", "start", "", "nothing.ipynb",
+        ".flcourse/start/start.ipynb", "start/../../outside.ipynb",
+    ):  # fmt: skip
+        status, told = home.ask("flcourse/check", path, method="POST")
+        assert (status, list(json.loads(told))) == (404, ["sorry"]), path
+
+
+def test_a_page_of_another_site_cannot_check(home, chromium):
+    """A browser that is logged in sends its cookie; without the token of our page it is refused."""
+    with journey.visit(chromium, home.address, "lab", excused=[("403", "what is tested")]) as page:
+        status = page.evaluate(
+            "fetch('/flcourse/check?path=start/start.ipynb', {method: 'POST'}).then(a => a.status)"
+        )
+    assert status == 403
