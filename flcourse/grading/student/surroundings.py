@@ -40,7 +40,8 @@ def _in_environment() -> bool:
 def variables(*settings: Path) -> dict[str, str]:
     """Return the environment of a Jupyter with our programs and with these settings of ours.
 
-    The panel is found here even if the package was not installed from a wheel. A kernel ``python3`` that a user has from another installation does not stand before our own.
+    The panel is this package's own, even if an older one is installed. A kernel ``python3`` that a
+    user has from another installation does not stand before our own.
     """
 
     def before(first: list[str], name: str) -> str:

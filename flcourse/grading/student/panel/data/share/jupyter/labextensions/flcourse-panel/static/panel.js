@@ -10,6 +10,7 @@ const STATES = {
   "waits for a person": ["Waits for a person", "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0"],
   "": ["Not checked yet", "M12 12h.01"],
 };
+const START = "Check saves the notebook and runs every visible check in a fresh process.";
 const NOTHING = "Open an assignment: its tasks are shown here.";
 const UNSAVED = "The notebook could not be saved, so nothing was checked. Is the file read-only?";
 const FAILED = "The panel could not finish this. Reload the page and try again.";
@@ -34,10 +35,10 @@ export class Panel {
     }
     this.place = place;
     if (place && !this.seen.has(place.key)) {
-      const state = { place, told: null, says: "", running: false, stale: false, form: null };
+      const state = { place, told: null, says: START, running: false, text: null, form: null };
       this.seen.set(place.key, state);
       place.opened.disposed.connect(() => this.seen.delete(place.key));
-      place.changed.connect(() => this.changed(state));
+      place.changed.connect(() => this.draw());
       this.load(state);
     }
     this.draw();
@@ -58,19 +59,20 @@ export class Panel {
     }
   }
 
-  changed(state) {
-    if (state.told?.checked && !state.stale && !state.running) {
-      state.stale = true;
-      this.draw();
-    }
+  /** Whether the cells are other ones than those that were checked. */
+  stale(state) {
+    return Boolean(state?.told?.checked) && state.text !== state.place.text();
   }
 
   /** Read the tasks before anything is checked. */
-  load(state) {
-    return this.during(state, "", async path => {
-      const told = await this.server.assignment(path);
-      state.told = state.told?.checked ? state.told : told;
-    });
+  async load(state) {
+    try {
+      const told = await this.server.assignment(state.place.path());
+      state.told ??= told;
+    } catch (error) {
+      state.says = words(error);
+    }
+    this.draw();
   }
 
   /** Save, and run the checks in a process of their own. */
@@ -78,10 +80,9 @@ export class Panel {
     const state = this.state;
     return this.during(state, "Checking…", async path => {
       await this.save(state);
+      const text = state.place.text();
       const told = await this.server.check(path, words => this.say(state, words));
-      state.told = { ...state.told, ...told, checked: true };
-      state.stale = false;
-      state.form = null;
+      Object.assign(state, { told: { ...told, checked: true }, text, form: null });
       state.says = summary(told);
     });
   }
@@ -121,17 +122,16 @@ export class Panel {
   }
 
   /** Do something for a notebook, one thing at a time, and say how it ended. */
-  async during(state, words, act) {
+  async during(state, saying, act) {
     if (!state || state.running) {
       return;
     }
-    state.running = Boolean(words);
-    this.say(state, words);
+    state.running = true;
+    this.say(state, saying);
     try {
       await act(state.place.path());
     } catch (error) {
-      console.warn("flcourse-panel:", error);
-      state.says = error instanceof Sorry ? error.message : FAILED;
+      state.says = words(error);
     }
     state.running = false;
     this.draw();
@@ -153,7 +153,7 @@ export class Panel {
       one.setAttribute("aria-disabled", String(!state || state.running));
     }
     cancel.hidden = !state?.running;
-    put(stale, state?.stale ? "The notebook has changed since this check." : "");
+    put(stale, this.stale(state) ? "The notebook has changed since this check." : "");
     this.refill(lights, told?.tasks, light);
     this.refill(tasks, told?.tasks, task => this.task(task));
     this.refill(notes, told?.notes, note => element("li", {}, linked(note)));
@@ -263,6 +263,12 @@ function frame(panel) {
   return parts;
 }
 
+/** What went wrong, as one sentence. */
+function words(error) {
+  console.warn("flcourse-panel:", error);
+  return error instanceof Sorry ? error.message : FAILED;
+}
+
 function light(task) {
   return element("span", { "data-state": task.state, style: `flex-grow: ${task.possible || 1}` });
 }
@@ -308,7 +314,9 @@ function summary({ tasks, points, possible }) {
     .filter(([number]) => number);
   const got = possible ? `${points} of ${possible} points by the checks that you can see` :
     open.length ? "Checked" : "All right";
-  return `${[got, ...open.map(([number, state]) => `${number} ${state}`)].join(", ")}.`;
+  const all = [got, ...open.map(([number, state]) => `${number} ${state}`)].join(", ");
+  const done = tasks.every(task => ["right", "waits for a person"].includes(task.state));
+  return `${all}.${done ? " You can hand in." : ""}`;
 }
 
 function points({ points, possible, state }) {

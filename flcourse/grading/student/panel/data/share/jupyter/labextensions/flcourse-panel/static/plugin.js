@@ -66,8 +66,12 @@ export async function plugin(provided) {
 
 /** Whether a notebook holds tasks: cells that carry labels of nbgrader. */
 function isAssignment(opened) {
-  const cells = opened.content.model?.cells;
-  return Boolean(cells) && [...cells].some(cell => cell.getMetadata("nbgrader")?.grade);
+  return cells(opened).some(cell => cell.getMetadata("nbgrader")?.grade);
+}
+
+/** The cells of a notebook; none once it is closed. */
+function cells(opened) {
+  return [...(opened.content.model?.cells ?? [])];
 }
 
 /** Put the button into the toolbar of an assignment, and of no other notebook. */
@@ -89,6 +93,7 @@ function show(panel, opened, app) {
     opened,
     path: () => app.serviceManager.contents.localPath(opened.context.path),
     changed: opened.context.model.contentChanged,
+    text: () => cells(opened).map(cell => cell.sharedModel.getSource()).join("\0"),
     save: async () => {
       await opened.context.save();
       return !opened.context.model.dirty;
@@ -98,12 +103,11 @@ function show(panel, opened, app) {
 
 /** Lead from a task to its cell, or back from the panel to the notebook. */
 function go(app, { opened, task }) {
-  const cells = opened.content.widgets;
-  const index = cells.findIndex(cell => cell.model.getMetadata("nbgrader")?.grade_id === task);
+  const index = cells(opened).findIndex(cell => cell.getMetadata("nbgrader")?.grade_id === task);
   app.shell.activateById(opened.id);
   if (index >= 0) {
     opened.content.activeCellIndex = index;
-    opened.content.scrollToCell(cells[index], "start");
+    opened.content.scrollToCell(opened.content.widgets[index], "start");
   }
   opened.content.activate();
 }
