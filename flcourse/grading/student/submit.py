@@ -35,7 +35,7 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading.assignment import Assignment, read_assignment
-from flcourse.grading.notebook import CODE_STUB
+from flcourse.grading.notebook import is_answered
 from flcourse.grading.official.intake import LARGEST_FILE, Submission, take_in
 from flcourse.grading.student import check, identity, start
 
@@ -153,10 +153,8 @@ def _release(path: Path, mine: set[str]) -> Path | None:
 def _answered(taken: Submission, release: Assignment | None) -> Iterator[str]:
     """Yield the tasks that have an answer."""
     blank = {cell.id: cell.released.strip() for cell in release.cells} if release else {}
-    stub = CODE_STUB.splitlines()[-1]
     for step in taken.steps:
-        lines = [line.strip() for line in step.source.splitlines()]
-        told = any(lines) and stub not in lines and step.source.strip() != blank.get(step.id)
+        told = is_answered(step.source) and step.source.strip() != blank.get(step.id)
         if step.kind == "answer" and told:
             yield step.id
     yield from taken.texts or {}
