@@ -53,6 +53,18 @@ def released_source(source: str, *, markdown: bool = False) -> str:
     return replace_regions(replace_regions(source, SOLUTION, stub), HIDDEN)
 
 
+def is_answered(source: str) -> bool:
+    r"""Whether somebody has written into the cell of an answer, in place of its stub.
+
+    Examples
+    --------
+    >>> is_answered("def f():\n    # YOUR CODE HERE\n    raise NotImplementedError()")
+    False
+    """
+    lines = [line.strip() for line in source.splitlines()]
+    return any(lines) and CODE_STUB.splitlines()[-1] not in lines
+
+
 def names_of(source: str) -> list[str]:
     """Return the names that the text of an answer cell defines.
 

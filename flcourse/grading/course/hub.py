@@ -52,7 +52,7 @@ def new_hub(folder: Path, course: Path) -> str:
     values = {"course": name, "folder": str(course.resolve()), "exchange": str(exchange)}
     values |= {"instructor": instructor}
     quoted = {key: json.dumps(value, ensure_ascii=False) for key, value in values.items()}
-    texts = {place: (TEMPLATES / source).read_text() for place, source in FILES.items()}
+    texts = {place: (TEMPLATES / source).read_text("utf-8") for place, source in FILES.items()}
     texts |= {"hub.toml": HUB.format(**quoted), **_servers()}
     for place, text in texts.items():
         (folder / place).parent.mkdir(parents=True, exist_ok=True)

@@ -28,6 +28,11 @@ LARGEST_FILE = 20 * 2**20  # bytes of a notebook, also when it comes out of an a
 LARGEST_SOURCE = 2 * 2**20  # characters in all cells
 MOST_CELLS = 2_000
 MOST_MEMBERS = 1_000  # entries of an archive that are looked at
+# A file that has become a link or a pipe since it was looked at is refused, not followed, where
+# the system can do so; Windows must be told to leave line ends alone.
+OPENING = os.O_RDONLY | sum(
+    getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
+)
 ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 
 
@@ -167,8 +172,7 @@ def refuse_special(path: Path) -> None:
 
 def read_file(path: Path) -> bytes:
     """Return the bytes of a regular file of limited size."""
-    # Opened so that a file which has become a link or a pipe since is refused, not followed.
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+    with os.fdopen(os.open(path, OPENING), "rb") as file:
         return limited(file, path.name)
 
 

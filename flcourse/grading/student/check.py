@@ -20,7 +20,7 @@ from typing import Any
 
 from flcourse.grading import names
 from flcourse.grading.assignment import Assignment, AssignmentCell, read_assignment
-from flcourse.grading.notebook import CODE_STUB, ROLES, TEXT_STUB, CodeCell, titles
+from flcourse.grading.notebook import ROLES, TEXT_STUB, CodeCell, is_answered, titles
 from flcourse.grading.official import causes, execute, intake
 from flcourse.grading.official.intake import ReceivedCell, Submission
 from flcourse.grading.script import longest_opening
@@ -242,9 +242,8 @@ def _task(
 def _state(name: str, messages: Sequence[str], steps: Sequence[CodeCell]) -> State:
     if not messages:
         return State.RIGHT
-    stub = CODE_STUB.splitlines()[-1]
     written = [step.source for step in steps if step.kind == "answer" and step.id == name]
-    blank = all(not text.strip() or stub in map(str.strip, text.splitlines()) for text in written)
+    blank = not any(map(is_answered, written))
     nothing = any("is not answered yet" in m or causes.UNDEFINED in m for m in messages)
     if blank and nothing:
         return State.UNANSWERED

@@ -25,16 +25,17 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from flcourse.grading.assignment import Assignment, read_assignment
-from flcourse.grading.notebook import CODE_STUB
+from flcourse.grading.notebook import is_answered
 from flcourse.grading.official.intake import LARGEST_FILE, Submission, take_in
-from flcourse.grading.student import check, opened, start
+from flcourse.grading.student import check, identity, opened, start
 
 TITLE = "Receipt of flcourse submit"
 RECEIPT = "receipt.txt"  # in the ZIP; beside it, with the name of the ZIP before it
@@ -122,10 +123,8 @@ def _oddities(path: Path, stem: str, content: bytes, odd: Sequence[str]) -> Iter
 def _answered(taken: Submission, release: Assignment | None) -> Iterator[str]:
     """Yield the tasks that have an answer."""
     blank = {cell.id: cell.released.strip() for cell in release.cells} if release else {}
-    stub = CODE_STUB.splitlines()[-1]
     for step in taken.steps:
-        lines = [line.strip() for line in step.source.splitlines()]
-        told = any(lines) and stub not in lines and step.source.strip() != blank.get(step.id)
+        told = is_answered(step.source) and step.source.strip() != blank.get(step.id)
         if step.kind == "answer" and told:
             yield step.id
     yield from taken.texts or {}
@@ -166,20 +165,20 @@ def submit(path: Path, *, student: str, now: datetime, to: Path | None = None) -
     ValueError
         If the notebook cannot be handed in, or if ``student`` is no name.
     """
-    if not student.strip() or not student.isprintable() or len(student) > 100:
-        raise ValueError(f"student must be a name of 1 to 100 characters, got {student!r}")
+    student = identity.checked(student)
     if now.tzinfo is None:
         raise ValueError(f"now must have a time zone, got {now!r}")
     seen = examine(path)
-    text = _receipt(seen, student.strip(), now)
+    text = _receipt(seen, student, now)
     own = path.resolve().parent
     folder = to or (own.parent if own.name == seen.stem else own) / HANDED_IN
     folder.mkdir(parents=True, exist_ok=True)
-    who = re.sub(r'[\\/:*?"<>|\s]', "_", student.strip())
+    known = student.encode(sys.getfilesystemencoding(), "replace")  # nearly always all of it
+    who = re.sub(r'[\\/:*?"<>|\s]', "_", known.decode(sys.getfilesystemencoding()))
     archive = folder / f"{seen.stem}-{who}-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}.zip"
     _pack(archive, {f"{seen.stem}.ipynb": seen.content, RECEIPT: text.encode()}, now)
     receipt = _beside(archive)
-    receipt.write_text(text, "utf-8")
+    receipt.write_bytes(text.encode())  # the same bytes on every system
     return PackedSubmission(archive, receipt, text)
 
 
@@ -224,6 +223,34 @@ def read_receipt(text: str) -> dict[str, str]:
     if title.strip() != TITLE:
         raise ValueError(f"text must be a receipt, it begins with {title[:40]!r}")
     return {key: value for key, _, value in (line.partition(": ") for line in lines) if value}
+
+
+def archives(named: Iterable[Path], here: Path) -> list[Path]:
+    """Return the ZIPs that are meant, each once: files, patterns, or assignments by their name.
+
+    Parameters
+    ----------
+    named : iterable of pathlib.Path
+        A ZIP; a pattern such as ``handed-in/gtvmin-*.zip``, which not every shell replaces by the
+        files; or the name of an assignment, for all that was packed of it.
+    here : pathlib.Path
+        Where the command is given.
+
+    Raises
+    ------
+    ValueError
+        If nothing is meant by one of them.
+    """
+    found: list[Path] = []
+    for path in named:
+        folder = start.course_folder(here)
+        packed = sorted(folder.glob(f"{HANDED_IN}/{path}-*.zip")) if folder else []
+        alike = sorted((here / path.parent).glob(path.name)) if path.name else []
+        meant = [path] if path.is_file() else alike or (packed if path.name == str(path) else [])
+        if not meant:
+            raise ValueError(f"there is no ZIP at {path}, and none was packed of {path.name!r}")
+        found += meant
+    return list(dict.fromkeys(found))
 
 
 def verify(archive: Path) -> list[str]:
