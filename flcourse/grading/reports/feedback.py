@@ -24,7 +24,7 @@ from flcourse.grading import markdown, pages
 from flcourse.grading.assignment import Assignment
 from flcourse.grading.course.folder import Course, due
 from flcourse.grading.course.gradebook import Marks
-from flcourse.grading.labels import LINKED, defined_in
+from flcourse.grading.labels import LINKED, defined_in, find
 from flcourse.grading.notebook import is_answered
 from flcourse.grading.statuses import NOTHING, Status
 
@@ -266,7 +266,8 @@ def _checked(
         score = sum(marks.points.get(check["id"], check["score"]) for check in checks)
         possible = sum(check["points"] for check in checks)
         unread = result["status"] in NOTHING
-        messages = dict.fromkeys(check["message"] for check in checks if check["message"])
+        told = [check["message"] or check.get("note", "") for check in checks]
+        messages = dict.fromkeys(message for message in told if message)
         comments = [marks.comments[c["id"]] for c in checks if c["id"] in marks.comments]
         shown = _shown(result, answer.id)
         state = "not graded" if unread else _state(score, possible, bool(messages))
@@ -343,8 +344,9 @@ def _linked(message: str, labels: Mapping[str, str]) -> Any:
     from markupsafe import Markup
 
     def link(match: re.Match[str]) -> str:
-        address = labels.get(match[0])
-        return f'<a href="{html.escape(address)}">{match[0]}</a>' if address else match[0]
+        address, known = labels.get(match[0]), find(match[0])
+        name = f"{match[0]}, that is {known.name}" if known else match[0]
+        return f'<a href="{html.escape(address)}">{name}</a>' if address else name
 
     return Markup(LINKED.sub(link, html.escape(message)))
 

@@ -109,7 +109,7 @@ def check_notebook(
     *,
     saved: bool = False,
     tell: Callable[[str], None] = lambda line: None,
-    process: Callable[[Callable[[str], None]], Student] = LocalProcess,
+    process: Callable[[Callable[[str], None]], Student] | None = None,
 ) -> CheckReport:
     """Run the visible checks of the notebook at ``path`` in a process of their own.
 
@@ -122,7 +122,7 @@ def check_notebook(
     tell : callable
         Called with a line when something takes long.
     process : callable
-        What makes the process for the student's code, from ``tell``.
+        What makes the process for the student's code, from ``tell``; by default a new one.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def check_notebook(
     content = opened.content(path)
     if not saved and (reason := opened.unsaved(path)):
         raise ValueError(f"{path.name} is not saved: {reason}")
-    with process(tell) as student:
+    with (process or LocalProcess)(tell) as student:
         cells, assignment, taken = _taken(path, content)
         wanted = [*assignment.of_kind("tests")]
         if not wanted and not assignment.of_kind("manual"):
