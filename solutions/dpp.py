@@ -28,16 +28,19 @@
 # **Time**: about three and a half hours. **Imports**: NumPy, SciPy and Python's own modules such as
 # `itertools`. `flcourse.dpp` holds finished answers: use it to compare, not to answer.
 #
-# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
-# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
-# what your function returned, and where to look. The official grading runs more checks of the same
-# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
-# task costs nothing in the next. Any right method counts, and numbers may deviate by $10^{-5}$ of
-# the largest entry. The sampler of task 4 is judged by how often sets of clients come; a right one
-# is refused by bad luck less than once in a million gradings.
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
+# Run it as often as you like: it says so if all is well, else it says what was expected, what your
+# function returned, and where to look. The official grading runs more checks of the same kind on
+# fresh random data. Every task is checked with right inputs of its own. An answer may call your
+# answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
+# right one in its place. So a mistake costs the points of its own task alone. Any right method
+# counts, and numbers may deviate by $10^{-5}$ of the largest entry. The sampler of task 4 is judged
+# by how often sets of clients come; a right one is refused by bad luck less than once in a million
+# gradings.
 #
-# Labels such as eq-inclusion name the equations, here and in the book. Clients are numbered from 0.
-# Before you hand in, restart the kernel and run all cells.
+# Names such as `eq-inclusion` in docstrings and hints are labels of the chapter's formulas; a check
+# that fails says which number the book prints. Clients are numbered from 0. Before you hand in,
+# restart the kernel and run all cells.
 
 # %% tags=["given", "id:imports"]
 import itertools

@@ -29,17 +29,18 @@
 # **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
 # `flcourse.fedknn` holds finished answers: use it to compare, not to answer.
 #
-# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
-# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
-# what your function returned, and where to look. The official grading runs more checks of the same
-# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
-# task costs nothing in the next. Any right method counts, and so does any sensible shape: a vector
-# may be `(K,)` or `(K, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task
-# says otherwise.
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
+# Run it as often as you like: it says so if all is well, else it says what was expected, what your
+# function returned, and where to look. The official grading runs more checks of the same kind on
+# fresh random data. Every task is checked with right inputs of its own. An answer may call your
+# answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
+# right one in its place. So a mistake costs the points of its own task alone. Any right method
+# counts, and so does any sensible shape: a vector may be `(K,)` or `(K, 1)`. Numbers may deviate by
+# $10^{-5}$ of the largest entry, unless the task says otherwise.
 #
-# Labels such as eq-m-star name the equations, here and in the book. $K$ is the number of devices
-# and $n$ the number of samples that each of them has. Before you hand in, restart the kernel and
-# run all cells.
+# Names such as `eq-m-star` in docstrings and hints are labels of the chapter's formulas; a check
+# that fails says which number the book prints. $K$ is the number of devices and $n$ the number of
+# samples that each of them has. Before you hand in, restart the kernel and run all cells.
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt

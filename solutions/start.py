@@ -25,8 +25,8 @@ print(f"{len(stations.y)} weather stations, the first is called {stations.names[
 #
 # ## Task 1: Answer and check (no points)
 #
-# A task asks for one function. Replace the two lines below `YOUR CODE HERE`; keep the line with
-# `def`. The function shall return the mean of the temperatures of one station.
+# A task asks for one function. Replace `raise NotImplementedError()` below `YOUR CODE HERE` by your
+# own lines; keep the line with `def`. The function shall return the mean of the temperatures of one station.
 
 
 # %% tags=["answer", "id:station-mean"]
@@ -48,7 +48,7 @@ def station_mean(y_i):
 # %% [markdown]
 # The next cell holds the checks. It is folded: click on the dots to read it. Run it before you have
 # answered, after a wrong answer (return the sum), and after the right one. When all is well it says
-# nothing.
+# so in one line.
 
 # %% tags=["tests", "id:station-mean-tests", "points:0"]
 import numpy as np

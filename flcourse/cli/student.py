@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import subprocess
 import sys
+import textwrap
 from datetime import datetime
 from pathlib import Path
 
@@ -176,28 +178,54 @@ def _ask() -> str:
 
 def check_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the notebook."""
+    explain(
+        parser,
+        "Runs the checks that you can see in a fresh process, as official grading does, and sums "
+        "them up by task. It stops if cells were run since the notebook was saved. What never ends "
+        "is stopped after ten seconds.",
+        "flcourse check gtvmin",
+        "flcourse check my-flcourse/gtvmin/gtvmin.ipynb",
+    )
     parser.add_argument(
         "notebook", type=Path, metavar="ASSIGNMENT",
         help="answered or not: its name, such as gtvmin, or a notebook",
     )  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="for programs: the report as JSON")
+    parser.add_argument(
+        "--saved", action="store_true", help="do not ask running Jupyters whether it is saved"
+    )
 
 
 def check(args: argparse.Namespace) -> int:
     """Run a notebook's checks and sum them up by task."""
     from flcourse.grading.student import start
-    from flcourse.grading.student.check import check_notebook
+    from flcourse.grading.student.check import as_json, check_notebook
 
-    report = check_notebook(start.notebook(args.notebook, Path.cwd()))
-    width = max(len(name) for name in ["together", *(task.name for task in report.tasks)])
-    for task in report.tasks:
-        got = "-" if task.points is None else f"{task.points:g}"
-        verdict = "failed" if task.messages else "to be graded" if got == "-" else "passed"
-        print(f"{task.name:{width}}  {got:>3} of {task.possible:<3g}  {verdict}")
+    path = start.notebook(args.notebook, Path.cwd())
+    report = check_notebook(path, saved=args.saved, tell=_aside)
+    if args.json:
+        print(json.dumps(as_json(report), ensure_ascii=False))
+        return OK if report.passed else FAILED
+    names = [task.title or task.name for task in report.tasks]
+    width = max(map(len, ["together", *names]))
+    for name, task in zip(names, report.tasks, strict=True):
+        print(f"{name:{width}}  {_worth(task.points, task.possible):>10}  {task.state}")
         for message in task.messages:
-            print(f"{'':{width}}  {message}")
-    by_check = [task for task in report.tasks if task.points is not None]
-    got, possible = (sum(getattr(t, what) for t in by_check) for what in ("points", "possible"))
-    print(f"{'together':{width}}  {got:>3g} of {possible:<3g}  by the checks that you can see")
+            print(textwrap.indent(textwrap.fill(message, 96), "    "))
+    whole = _worth(report.points, report.possible)
+    print(f"{'together':{width}}  {whole:>10}  by the checks that you can see")
     for note in report.notes:
         print(f"note: {note}")
     return OK if report.passed else FAILED
+
+
+def _aside(line: str) -> None:
+    """Say what takes long, without disturbing what is piped on."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def _worth(got: float | None, possible: float) -> str:
+    """Return points as words; a dry run has none."""
+    if not possible:
+        return "no points"
+    return f"{'-' if got is None else f'{got:g}'} of {possible:g}"

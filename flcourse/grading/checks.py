@@ -1,6 +1,7 @@
 """Checks for test cells: tolerant of every right answer, and plain about what is wrong.
 
-A check returns None, prints nothing and warns nothing. When it fails it raises an AssertionError
+A check returns None, prints nothing and warns nothing; `right`, at the end of a cell with checks,
+says that all is well. When a check fails it raises an AssertionError
 of one line: what was checked, the mistake if it is a known one, what was expected, what came, and
 a hint that names a labelled equation of the book::
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import hashlib
 import io
 import os
@@ -27,6 +29,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
+
+from flcourse.grading import labels, progress
 
 Floats = NDArray[np.float64]
 
@@ -274,6 +278,26 @@ def grading_rng(task: str) -> np.random.Generator:
     return np.random.default_rng(int.from_bytes(digest, "big"))
 
 
+def right(task: str, points: float, *, of: float, cell: str) -> None:
+    """Say that all checks of a cell pass; the build writes this below them.
+
+    Parameters
+    ----------
+    task : str
+        Such as ``"Task 1"``.
+    points, of : float
+        What the cell is worth, and what the whole task is.
+    cell : str
+        The id of the cell.
+
+    Examples
+    --------
+    >>> right("Task 3", 2, of=2, cell="bias-tests")
+    Task 3: right, 2 of 2 points
+    """
+    print(progress.right(task, points, of=of, cell=cell))
+
+
 # ---------------------------------------------------------------------- reading an answer
 
 
@@ -340,11 +364,20 @@ def _failure(what: str, problem: str, hint: str) -> AssertionError:
 def _plain(line: str) -> AssertionError:
     """Return an error that a notebook shows as its line alone, without a traceback into here."""
     error = AssertionError(" ".join(line.split()))
-    # IPython asks an exception how to show itself. Wrapped, because nbgrader's Validate button
-    # cuts what is longer than 86 characters.
-    shown = textwrap.wrap(f"AssertionError: {error}", SHOWN_WIDTH)
-    error.__dict__["_render_traceback_"] = shown.copy
+    # IPython asks an exception how to show itself.
+    error.__dict__["_render_traceback_"] = functools.partial(_shown, str(error))
     return error
+
+
+def _shown(line: str) -> list[str]:
+    """Return what a notebook shows of a failure: its line, and where the book says more.
+
+    Wrapped, because nbgrader's Validate button cuts what is longer than 86 characters.
+    """
+    told = textwrap.wrap(f"AssertionError: {line}", SHOWN_WIDTH)
+    below = [textwrap.fill(words, SHOWN_WIDTH, break_long_words=False, break_on_hyphens=False)
+             for words in labels.below(line)]  # fmt: skip
+    return [*told, *below]
 
 
 def _first(mistakes: Mapping[str, Any] | None, fits: Callable[[Any], bool]) -> str:
@@ -393,6 +426,8 @@ def _told(function: Any, error: BaseException) -> str:
         words = str(error)
     except Exception:
         words = "(its message cannot be read)"
+    if getattr(error, "stopped", False):  # by the grader, which says why
+        return f"{name} was {_cut(words)}"
     told = f"{name} raised {type(error).__name__}" + (f": {_cut(words)}" if words else "")
     return told + _place(function, error)
 

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flcourse.grading.notebook import CodeCell
-from flcourse.grading.official import codec, sandbox, trusted
+from flcourse.grading.official import causes, codec, sandbox, trusted
 from flcourse.grading.official.warm import WarmWorker, Zygote
 from flcourse.grading.official.worker import generators_in
 from flcourse.grading.statuses import Status, gravity
@@ -107,28 +107,34 @@ def grade(
     Execution
         Nothing that a submission does raises.
     """
-    started = time.monotonic()
     with StudentProcess(
         safe=safe, budget=budget or Budget(), limits=limits, zygote=zygote
     ) as student:
-        namespace: dict[str, Any] = {"__name__": "__main__"}
-        messages: dict[str, str] = {}
-        shown: dict[str, Shown] = {}
-        early: set[str] = set()
-        for number, step in enumerate(steps):
-            if step.kind == "tests":
-                messages[step.id] = _check(step, names, namespace, student)
-                continue
-            early = {name for name, message in messages.items() if UNDEFINED in message}
-            shown[step.id or str(number)] = student.run(step)
-            if step.kind == "given":
-                _bind(names, namespace, student)
-                trusted.run(step.source, step.id, namespace)
-        # Who defines something further down has answered all the same.
-        for step in steps:
-            if step.kind == "tests" and step.id in early:
-                messages[step.id] = _check(step, names, namespace, student)
-        return Execution(messages, shown, student.status, time.monotonic() - started)
+        return run(steps, names, student)
+
+
+def run(steps: Sequence[CodeCell], names: Sequence[str], student: StudentProcess) -> Execution:
+    """Run a submission and its checks with a process that is there, as `grade` does."""
+    started = time.monotonic()
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    messages: dict[str, str] = {}
+    shown: dict[str, Shown] = {}
+    early: set[str] = set()
+    for number, step in enumerate(steps):
+        if step.kind == "tests":
+            messages[step.id] = _check(step, names, namespace, student)
+            continue
+        early = {name for name, message in messages.items() if UNDEFINED in message}
+        shown[step.id or str(number)] = student.run(step)
+        if step.kind == "given":
+            _bind(names, namespace, student)
+            trusted.run(step.source, step.id, namespace)
+    # Who defines something further down has answered all the same.
+    for step in steps:
+        if step.kind == "tests" and step.id in early:
+            messages[step.id] = _check(step, names, namespace, student)
+    told = causes.told(messages, shown, steps)
+    return Execution(told, shown, student.status, time.monotonic() - started)
 
 
 # ---------------------------------------------------------------------- the trusted side
@@ -170,6 +176,8 @@ class Proxy:
 class DiedError(Exception):
     """The student's process is gone; the message says why, in the student's terms."""
 
+    stopped = True
+
 
 # ---------------------------------------------------------------------- the student's side
 
@@ -191,6 +199,7 @@ class StudentProcess:
         self._ran: list[CodeCell] = []  # to run again after a restart
         self._restarts = 0
         self._process: Process | WarmWorker | None = None
+        self._watch: sandbox.Watch | None = None
 
     def __enter__(self) -> StudentProcess:
         return self
@@ -237,14 +246,14 @@ class StudentProcess:
                 codec.catch_up(sent, returned)
         except Exception:
             self._tampered()
-            raise DiedError(f"{name} did not come back with a result") from None
+            raise DiedError("stopped: it did not come back with a result") from None
         return result
 
     def _ask(self, head: dict[str, Any], value: Any = None) -> tuple[dict[str, Any], Any]:
         """Send a request and return the answer, in time; else end the process."""
         allowed = self.budget.next
         if allowed <= 0:
-            raise DiedError(f"the time for this notebook, {self.budget.total:.0f} s, is used up")
+            raise DiedError(f"not run: the {self.budget.total:.0f} s of this notebook are used up")
         pipe, ticket = self._alive(), secrets.token_hex(8)
         pipe.allow(allowed)
         try:
@@ -258,7 +267,7 @@ class StudentProcess:
                 f"stopped after {allowed:.0f} seconds: does a loop never end?"
             ) from None
         except (EOFError, OSError):
-            reason = self._watch.reason if self.safe else ""
+            reason = self._watch.reason if self._watch else ""
             self._end(Status.CRASHED)
             why = f"used {reason}" if reason else "ended the Python process"
             raise DiedError(f"stopped: the code {why}") from None
@@ -310,7 +319,7 @@ class StudentProcess:
             self.status = max(self.status, status, key=gravity)
         if self._process is None:
             return
-        if self.safe:
+        if self._watch:
             self._watch.stop()
         if status is None and self._process.stdin:
             # It ends by itself when the pipe closes; its processor time is accounted for then.

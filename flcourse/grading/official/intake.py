@@ -61,7 +61,7 @@ class Submission:
 
 
 @dataclass(frozen=True)
-class _ReceivedCell:
+class ReceivedCell:
     """A cell as it came: nothing in it is trusted."""
 
     code: bool
@@ -72,7 +72,7 @@ class _ReceivedCell:
 
 
 # Cells as they came, each with the cell of the assignment that it stands for.
-_Placed = list[tuple[AssignmentCell | None, _ReceivedCell]]
+_Placed = list[tuple[AssignmentCell | None, ReceivedCell]]
 
 
 def take_in(path: Path, assignment: Assignment) -> Submission:
@@ -103,6 +103,17 @@ def take_in(path: Path, assignment: Assignment) -> Submission:
         return Submission(Status.UNREADABLE, notes=(str(reason),))
     except (OSError, RecursionError, MemoryError) as error:
         return Submission(Status.UNREADABLE, notes=(f"the file cannot be read: {_short(error)}",))
+
+
+def read_cells(content: bytes) -> list[ReceivedCell]:
+    """Return the cells of a notebook as they came.
+
+    Raises
+    ------
+    UnreadableError
+        If it is none; the message says why.
+    """
+    return _cells(content)[0]
 
 
 # ---------------------------------------------------------------------- finding the notebook
@@ -234,7 +245,7 @@ def open_member(archive: Any, entry: Any) -> IO[bytes]:
 # ---------------------------------------------------------------------- reading the notebook
 
 
-def _cells(content: bytes) -> tuple[list[_ReceivedCell], list[str]]:
+def _cells(content: bytes) -> tuple[list[ReceivedCell], list[str]]:
     """Return the cells of a notebook of any version, and what is odd about the file."""
     text, notes = _text(content)
     if not text.strip():
@@ -298,7 +309,7 @@ def _source(cell: dict[str, Any]) -> Any:
     return cell.get("source", cell.get("input", ""))
 
 
-def _cell(cell: dict[str, Any]) -> _ReceivedCell:
+def _cell(cell: dict[str, Any]) -> ReceivedCell:
     source = _source(cell)
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))
@@ -307,7 +318,7 @@ def _cell(cell: dict[str, Any]) -> _ReceivedCell:
     meta = cell.get("metadata")
     meta = meta.get("nbgrader") if isinstance(meta, dict) else None
     meta = meta if isinstance(meta, dict) else {}
-    return _ReceivedCell(
+    return ReceivedCell(
         code=cell.get("cell_type") == "code",
         source=source.replace("\0", ""),
         grade_id=_name(meta.get("grade_id")),
@@ -323,7 +334,7 @@ def _name(value: Any) -> str:
 # ---------------------------------------------------------------------- putting it together
 
 
-def rebuild(cells: list[_ReceivedCell], assignment: Assignment) -> Submission:
+def rebuild(cells: list[ReceivedCell], assignment: Assignment) -> Submission:
     """Put the answers among ``cells`` into the assignment."""
     known = {cell.id: cell for cell in assignment.cells}
     placed = [(_meant(cell, known), cell) for cell in cells]
@@ -336,7 +347,7 @@ def rebuild(cells: list[_ReceivedCell], assignment: Assignment) -> Submission:
     return Submission(status, steps, texts, (*forged, *notes))
 
 
-def _meant(cell: _ReceivedCell, known: dict[str, AssignmentCell]) -> AssignmentCell | None:
+def _meant(cell: ReceivedCell, known: dict[str, AssignmentCell]) -> AssignmentCell | None:
     """Return the cell of the assignment that a cell stands for."""
     for name in (cell.grade_id, cell.cell_id):
         if name in known:

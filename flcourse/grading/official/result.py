@@ -24,7 +24,7 @@ from typing import Any
 from flcourse.grading.assignment import Assignment, AssignmentCell, read_assignment
 from flcourse.grading.checks import PUBLIC_SEED, SEED_VARIABLE
 from flcourse.grading.notebook import KERNEL
-from flcourse.grading.official import execute, intake, sandbox
+from flcourse.grading.official import carried, execute, intake, sandbox
 from flcourse.grading.official.execute import Shown
 from flcourse.grading.official.warm import Zygote
 from flcourse.grading.sources import files_used
@@ -41,9 +41,9 @@ _TEXT, _NUMBER = {"type": "string"}, {"type": "number", "minimum": 0}
 _TEXTS = {"type": "object", "additionalProperties": _TEXT}
 
 
-def _record(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties),
-            "additionalProperties": False}  # fmt: skip
+def _record(optional: dict[str, Any] | None = None, **properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties | (optional or {}),
+            "required": list(properties), "additionalProperties": False}  # fmt: skip
 
 
 RESULT_SCHEMA = _record(
@@ -56,7 +56,10 @@ RESULT_SCHEMA = _record(
     max_score=_NUMBER,
     checks={
         "type": "array",
-        "items": _record(id=_TEXT, task=_TEXT, points=_NUMBER, score=_NUMBER, message=_TEXT),
+        # A note says that the points were earned with another task's reference.
+        "items": _record(
+            {"note": _TEXT}, id=_TEXT, task=_TEXT, points=_NUMBER, score=_NUMBER, message=_TEXT
+        ),
     },
     manual={
         "type": "array",
@@ -93,12 +96,13 @@ def grade_submission(
     """
     assignment = read_assignment(source)
     taken = intake.take_in(submission, assignment)
-    ran = execute.Execution({}, {}, Status.OK, 0.0)
+    done = carried.Carried(execute.Execution({}, {}, Status.OK, 0.0))
     if taken.gradable:
-        ran = execute.grade(taken.steps, assignment.names, safe=safe, zygote=zygote)
+        done = carried.grade(taken.steps, assignment, safe=safe, zygote=zygote)
+    ran = done.ran
     status = max(taken.status, ran.status, key=gravity)
     checks = [
-        _check(cell, assignment, ran) if taken.gradable else _no_check(cell, assignment)
+        _check(cell, assignment, done) if taken.gradable else _no_check(cell, assignment)
         for cell in assignment.of_kind("tests")
     ]
     texts = taken.texts or {}
@@ -148,12 +152,11 @@ def warm_up() -> None:
     redrawn(b"")
 
 
-def _check(cell: AssignmentCell, assignment: Assignment, ran: execute.Execution) -> dict[str, Any]:
-    message = ran.messages.get(cell.id, "this check was not run")
-    return _no_check(cell, assignment) | {
-        "score": 0.0 if message else cell.points,
-        "message": message,
-    }
+def _check(cell: AssignmentCell, assignment: Assignment, done: carried.Carried) -> dict[str, Any]:
+    message = done.ran.messages.get(cell.id, "this check was not run")
+    verdict = {"score": 0.0 if message else cell.points, "message": message}
+    note = {"note": carried.note(done.notes[cell.id], assignment)} if cell.id in done.notes else {}
+    return _no_check(cell, assignment) | verdict | note
 
 
 def _no_check(cell: AssignmentCell, assignment: Assignment) -> dict[str, Any]:

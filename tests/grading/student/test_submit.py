@@ -11,7 +11,7 @@ from journey import ROOT
 
 from flcourse import cli
 from flcourse.grading.official import intake
-from flcourse.grading.student import identity, start, submit
+from flcourse.grading.student import identity, opened, start, submit
 
 STEM = "gtvmin"
 RELEASED = (ROOT / "exercises" / STEM / f"{STEM}.ipynb").read_bytes()
@@ -204,10 +204,10 @@ def test_cells_that_ran_after_saving_are_noticed(folder, monkeypatch, later, sta
     saved = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     active = (saved + timedelta(seconds=later)).isoformat()
     kernel = {"id": "k", "last_activity": active, "execution_state": state}
-    monkeypatch.setattr(submit, "_kernels_of", lambda path: [("http://127.0.0.1/", kernel)])
-    monkeypatch.setattr(submit, "_count", lambda kernel: ran)
-    assert words in submit.unsaved(path)
-    assert bool(words) == bool(submit.unsaved(path))
+    monkeypatch.setattr(opened, "_kernels_of", lambda path: [("http://127.0.0.1/", kernel)])
+    monkeypatch.setattr(opened, "_count", lambda kernel: ran)
+    assert words in opened.unsaved(path)
+    assert bool(words) == bool(opened.unsaved(path))
 
 
 # ---------------------------------------------------------------------------------------- receipts
