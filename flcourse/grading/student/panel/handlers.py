@@ -137,6 +137,7 @@ class Handler(APIHandler):
             raise web.HTTPError(409, BUSY if path in self.works else CROWDED)
         self.mine = self.works[path] = Work()
         self.set_header("Cache-Control", "no-store")
+        self.set_header("Content-Type", "application/x-ndjson")
         ended = False
         try:
             async for words in self.mine.do({"job": job, "path": str(path), **more}):

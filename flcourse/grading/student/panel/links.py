@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from flcourse.grading import labels
 
+ENCLOSED = re.compile(rf"\(?{labels.LINKED.pattern}\)?")
 PLACE = "flcourse/pages"  # below the address of the server: a book that lies on its disk
 
 
@@ -34,14 +36,20 @@ def parts(text: str, book: str) -> list[dict[str, str]]:
 
     Examples
     --------
-    >>> parts("see eq-laplacian.", "https://example.org")[1]
+    >>> parts("look at the sign (eq-laplacian).", "https://example.org")[1]
     {'text': '(2.7)', 'href': 'https://example.org/graph.html#equation-eq-laplacian'}
+    >>> "".join(part["text"] for part in parts("signs (eq-laplacian) (prop-components)", ""))
+    'signs (2.7) (Proposition 2.2)'
     """
     found, end = [], 0
-    for match in labels.LINKED.finditer(text):
-        if label := labels.find(match[0]):
-            link = {"text": label.name, "href": labels.address(label.label, book)}
-            found += [{"text": text[end : match.start()]}, link]
+    for match in ENCLOSED.finditer(text):
+        name = match[0].strip("()")
+        if label := labels.find(name):
+            before, after = match[0].split(name)
+            if before and after and label.name.startswith("("):  # it brings its own
+                before = after = ""
+            link = {"text": label.name, "href": labels.address(name, book)}
+            found += [{"text": text[end : match.start()] + before}, link, {"text": after}]
             end = match.end()
     return [part for part in [*found, {"text": text[end:]}] if part["text"]]
 

@@ -156,7 +156,7 @@ def _row(task: TaskResult, told: Outline, book: str) -> dict[str, Any]:
         "possible": task.possible,
         "says": links.parts(says, book) if says else [],
         "formula": links.formula(cited[0] if cited else offered.label, book),
-        "hints": [links.parts(sentence(hint), book) for hint in _in_turn(task, offered)],
+        "hints": [links.parts(sentence(_capital(hint)), book) for hint in _in_turn(task, offered)],
     }
 
 
@@ -173,6 +173,13 @@ def _titled(note: str, names: Mapping[str, str]) -> str:
     name, colon, words = note.partition(": ")
     owner = name if name in names else longest_opening(name, names)
     return f"{names[owner]}: {words}" if colon and owner else note
+
+
+def _capital(words: str) -> str:
+    """Begin with a capital, unless the first word is the name of something."""
+    first = words.partition(" ")[0]
+    plain = first.isalpha() and (len(first) > 1 or first == "a")
+    return words[:1].upper() + words[1:] if plain else words
 
 
 def sentence(words: str) -> str:

@@ -181,26 +181,43 @@ export class Panel {
     if (task.says?.length) {
       item.append(element("p", { class: "flc-says" }, linked(task.says)));
     }
-    if (task.state !== "right" && task.formula) {
-      item.append(...this.formula(task.formula));
-    }
-    if (task.hints?.length) {
-      item.append(hints(task));
+    if (task.state !== "right") {
+      item.append(...this.help(task));
     }
     return item;
   }
 
-  /** What the task is about: drawn here, and in the book. */
-  formula({ text, href, title, shows }) {
-    const box = element("details", { class: "flc-formula" },
-      element("summary", {}, `Show ${text} ${title}`.trim()));
-    box.addEventListener("toggle", async () => {
-      if (box.open && !box.drawn) {
-        box.drawn = true;
+  /** What helps with a task, each on request: one hint, then the next, and its formula. */
+  help(task) {
+    const row = element("div", { class: "flc-actions" });
+    const more = element("div", { class: "flc-more", "aria-live": "polite" });
+    if (task.hints.length) {
+      row.append(hints(task, more));
+    }
+    if (task.formula) {
+      const { text, href, shows } = task.formula;
+      row.append(this.formula(text, shows, more));
+      row.append(...(href ? [link({ text: `${text} in the book`, href })] : []));
+    }
+    return [row, more];
+  }
+
+  formula(name, shows, more) {
+    const box = element("div", { class: "flc-formula" });
+    const show = button(`Show ${name}`, async () => {
+      const open = !box.isConnected;
+      show.setAttribute("aria-expanded", String(open));
+      if (!open) {
+        box.remove();
+        return;
+      }
+      more.append(box);
+      if (!box.firstChild) {
         await this.draws(shows, box);
       }
     });
-    return href ? [element("p", {}, link({ text: `${text} in the book`, href })), box] : [box];
+    show.setAttribute("aria-expanded", "false");
+    return show;
   }
 
   form(state) {
@@ -273,10 +290,8 @@ function light(task) {
   return element("span", { "data-state": task.state, style: `flex-grow: ${task.possible || 1}` });
 }
 
-/** First one hint, then the next: each on request. */
-function hints(task) {
-  const box = element("div", { class: "flc-hints" });
-  const list = element("div", { "aria-live": "polite" });
+/** A button that tells one hint at each press. */
+function hints(task, list) {
   let shown = 0;
   const more = button("", () => {
     list.append(element("p", {}, linked(task.hints[shown])));
@@ -286,11 +301,10 @@ function hints(task) {
   function name() {
     more.textContent = shown ? "Another hint" : "Hint";
     more.setAttribute("aria-label", `${more.textContent} for ${task.title}`);
-    more.hidden = shown >= task.hints.length;
+    more.setAttribute("aria-disabled", String(shown >= task.hints.length));
   }
   name();
-  box.append(list, more);
-  return box;
+  return more;
 }
 
 function receipt(done, server) {

@@ -22,6 +22,9 @@ export async function plugin(provided) {
     const draws = (text, host) => draw(rendermime, mime.MimeModel, widgets.Widget, text, host);
     const panel = new Panel(server, { go: place => go(app, place), draws });
     const side = sidebar(widgets.Widget, panel, icon);
+    if (app.name === "JupyterLab") {
+      side.node.style.minWidth = "320px"; // Notebook 7 would cut what does not fit
+    }
     const current = () => tracker.currentWidget;
     const isOne = () => Boolean(current() && isAssignment(current()));
 
