@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -140,7 +141,7 @@ def result(report: CheckReport, told: Outline, *, book: str) -> dict[str, Any]:
         "tasks": [_row(task, told, book) for task in report.tasks],
         "points": report.points,
         "possible": report.possible,
-        "notes": [links.parts(_titled(note, names), book) for note in report.notes],
+        "notes": [links.parts(titled(note, names), book) for note in report.notes],
     }
 
 
@@ -168,11 +169,17 @@ def _in_turn(task: TaskResult, offered: Help) -> list[str]:
     return [*dict.fromkeys([*nearest, *offered.hints[1:]])]
 
 
-def _titled(note: str, names: Mapping[str, str]) -> str:
-    """Begin a note with the title of its task in place of the name of its cell."""
-    name, colon, words = note.partition(": ")
+def titled(note: str, names: Mapping[str, str]) -> str:
+    """Begin a note with the title of its task in place of the name of its cell.
+
+    Examples
+    --------
+    >>> titled("solve-tests: these checks were changed", {"solve": "Task 6: Solution"})
+    'Task 6: Solution: these checks were changed'
+    """
+    name = re.split("[: ]", note, maxsplit=1)[0]
     owner = name if name in names else longest_opening(name, names)
-    return f"{names[owner]}: {words}" if colon and owner else note
+    return names[owner] + note[len(name) :] if owner else note
 
 
 def _capital(words: str) -> str:

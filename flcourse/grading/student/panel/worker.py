@@ -44,7 +44,7 @@ def look(path: Path, say: Say) -> dict[str, Any]:
         "answered": len(seen.answered),
         "tasks": len(seen.answered) + len(seen.unanswered),
         "unanswered": [titles.get(name, name) for name in seen.unanswered],
-        "notes": list(seen.notes),
+        "notes": [tell.sentence(tell.titled(note, titles)) for note in seen.notes],
     }
 
 

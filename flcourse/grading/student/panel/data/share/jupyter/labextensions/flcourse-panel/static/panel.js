@@ -101,7 +101,7 @@ export class Panel {
     return this.during(state, "Looking at the notebook…", async path => {
       await this.save(state);
       state.form = await this.server.look(path);
-      state.says = "";
+      state.says = "Nothing is handed in yet: who are you?";
     }).then(() => state?.form && this.parts.form.querySelector("input")?.focus());
   }
 
@@ -111,7 +111,7 @@ export class Panel {
     return this.during(state, "Handing in…", async path => {
       await this.save(state);
       state.form = { done: await this.server.handIn(path, student) };
-      state.says = "";
+      state.says = state.form.done.next;
     }).then(() => state?.form?.done && this.parts.form.querySelector("h3")?.focus());
   }
 
@@ -238,7 +238,7 @@ export class Panel {
       element("div", { class: "flc-buttons" },
         element("button", { class: "jp-mod-styled jp-mod-accept" }, "Hand in now"),
         button("Back", () => {
-          state.form = null;
+          Object.assign(state, { form: null, says: "" });
           this.draw();
           this.parts.hand.focus();
         })));
@@ -308,7 +308,7 @@ function hints(task, list) {
 }
 
 function receipt(done, server) {
-  const { receipt: lines, download, name, next } = done;
+  const { receipt: lines, download, name } = done;
   const list = element("dl", {});
   for (const [key, value] of Object.entries(lines)) {
     list.append(element("dt", {}, key), element("dd", {}, value));
@@ -317,8 +317,7 @@ function receipt(done, server) {
     ? link({ text: `Download ${name}`, href: server.file(download) })
     : element("span", {}, name);
   return element("section", { class: "flc-receipt", "aria-label": "Receipt" },
-    element("h3", { tabindex: "-1" }, "Your receipt"),
-    element("p", {}, next), element("p", {}, file), list);
+    element("h3", { tabindex: "-1" }, "Your receipt"), element("p", {}, file), list);
 }
 
 function summary({ tasks, points, possible }) {
