@@ -24,7 +24,7 @@ from flcourse.grading.notebook import ROLES, TEXT_STUB, CodeCell, is_answered, t
 from flcourse.grading.official import causes, execute, intake
 from flcourse.grading.official.intake import ReceivedCell, Submission
 from flcourse.grading.script import longest_opening
-from flcourse.grading.student import opened, start
+from flcourse.grading.student import opened
 from flcourse.grading.student.process import LocalProcess
 from flcourse.grading.syntax import problem
 
@@ -184,7 +184,7 @@ def _read(path: Path, content: bytes) -> list[ReceivedCell]:
 def _taken(path: Path, content: bytes) -> tuple[list[ReceivedCell], Assignment, Submission]:
     """Return the cells of a notebook, its assignment, and both put together as grading does."""
     cells = _read(path, content)
-    release = opened.release_of(path, set(start.labels(content)))
+    release = opened.release_of(path, {cell.grade_id or cell.cell_id for cell in cells})
     assignment = read_assignment(release) if release else _own(path, cells)
     return cells, assignment, intake.rebuild(cells, assignment)
 

@@ -7,6 +7,7 @@ newer release; everything else is his, and a newer release goes beside it under 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -140,12 +141,16 @@ def _hidden(parts: tuple[str, ...]) -> bool:
 
 def labels(notebook: bytes) -> dict[str, str]:
     """Return nbgrader's label of each graded or locked cell, with the digest of its release."""
+    found = {}
     try:
-        cells = json.loads(notebook)["cells"]
-        metas = [cell["metadata"].get("nbgrader") or {} for cell in cells]
-        return {str(m["grade_id"]): str(m.get("checksum")) for m in metas if "grade_id" in m}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        cells = list(json.loads(notebook)["cells"])
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {}
+    for cell in cells:
+        with contextlib.suppress(KeyError, TypeError, AttributeError):  # a cell that is none
+            meta = cell["metadata"]["nbgrader"]
+            found[str(meta["grade_id"])] = str(meta.get("checksum"))
+    return found
 
 
 def put(found: Mapping[str, bytes], folder: Path) -> dict[Path, str]:
