@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from flcourse.grading.official.intake import LARGEST_FILE
+from flcourse.grading.official.handed_in import LARGEST_FILE
 
 FOLDER = "my-flcourse"  # the course folder, if the student names no other
 RELEASED = ".flcourse"  # in the course folder: every notebook as it was released

@@ -35,7 +35,8 @@ from typing import Any
 
 from flcourse.grading.assignment import Assignment, read_assignment
 from flcourse.grading.notebook import CODE_STUB
-from flcourse.grading.official.intake import LARGEST_FILE, Submission, take_in
+from flcourse.grading.official.handed_in import LARGEST_FILE
+from flcourse.grading.official.intake import Submission, take_in
 from flcourse.grading.student import check, start
 
 TITLE = "Receipt of flcourse submit"
