@@ -317,7 +317,7 @@ case("matrix", 0.0, twice="def twice(x):\n    return np.matrix(2 * x)")
 
 # ------------------------------------------------------------------- what never ends, or kills
 
-case(1.0, forgiven=True, twice="def twice(x):\n    while True:\n        pass")
+case("endless", 1.0, forgiven=True, twice="def twice(x):\n    while True:\n        pass")
 case("endless-at-top", 1.0, forgiven=True, twice="while True:\n    pass")
 case("endless-own-cell", 0.0, forgiven=True, cells=free("while True:\n    pass"))
 case("os-exit", 1.0, forgiven=True, twice="import os\ndef twice(x):\n    os._exit(0)")
@@ -386,7 +386,7 @@ def split_in_two(cells, by_id):
 case("copied-cell", 0.0, cells=copied)
 case("copied-and-changed", 0.0, cells=copied_and_changed)
 case("answer-deleted", 1.0, cells=without("twice"))
-case("checks-deleted", 0.0, cells=without("twice-tests"))
+case("checks-deleted", 0.0, forgiven=True, cells=without("twice-tests"))
 case("text-deleted", 0.0, cells=without("why"))
 case("given-deleted", 0.0, forgiven=True, cells=without("imports"))
 case("reversed", 0.0, cells=reverse)
@@ -397,7 +397,7 @@ case("labels-lost", 0.0, forgiven=True, cells=no_metadata)
 case("answer-as-text", 0.0, forgiven=True, cells=as_text)
 case("old-outputs", 0.0, cells=outputs)
 case("answer-in-two-cells", 0.0, cells=split_in_two)
-case("raw-cell", 0.0, cells=free("some text", 3, cell_type="raw"))
+case("raw-cell", 0.0, forgiven=True, cells=free("some text", 3, cell_type="raw"))
 
 # ------------------------------------------------------------------- files
 

@@ -8,8 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from flcourse.grading.official.intake import LARGEST_FILE
+from flcourse.grading.official.handed_in import LARGEST_FILE
 from flcourse.grading.student import start
+from flcourse.grading.student.surroundings import RELEASED
 
 SECONDS = 3.0  # to wait for a running Jupyter
 
@@ -43,7 +44,7 @@ def release_of(path: Path, mine: set[str]) -> Path | None:
     mine : set of str
         The labels of its cells, or their ids, which are the same in a release.
     """
-    folders = [folder / start.RELEASED for folder in path.resolve().parents[:3]]
+    folders = [folder / RELEASED for folder in path.resolve().parents[:3]]
     exercises = start.shipped(path.resolve().parent)
     known = [
         found

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
-from flcourse.grading.official.intake import LARGEST_FILE
+from flcourse.grading.official.handed_in import LARGEST_FILE
 from flcourse.grading.student import surroundings
 from flcourse.grading.student.surroundings import RELEASED
 
