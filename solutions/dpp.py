@@ -25,8 +25,9 @@
 # | 7 An unbiased update | `unbiased_update` | 1 |
 # | 8 Discussion | a short text | 1, graded by a person |
 #
-# **Time**: about three and a half hours. **Imports**: NumPy, SciPy and Python's own modules such as
-# `itertools`. `flcourse.dpp` holds finished answers: use it to compare, not to answer.
+# **Time**: about three and a half hours. **Imports**: NumPy, SciPy and Python's own modules such
+# as `itertools`. `flcourse.dpp` holds finished answers: compare with them, but an answer that uses
+# them, also renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -108,6 +109,8 @@ def label_kernel(Z, ridge):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(label_kernel, "flcourse.dpp")
 
 
 def _wrong_kernels(Z, ridge):
@@ -243,6 +246,8 @@ import math
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(elementary_symmetric, "flcourse.dpp")
 
 
 def _enumerated(values, k):
@@ -394,6 +399,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(marginals, "flcourse.dpp")
+
 
 def _esp(values, k):
     return sum(np.prod(c) for c in itertools.combinations(values, k)) if k >= 0 else 0.0
@@ -497,6 +504,8 @@ import itertools
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(marginals, "flcourse.dpp")
 
 
 def _esp(values, k):
@@ -683,6 +692,8 @@ import numpy as np
 from scipy.stats import binom
 
 from flcourse.grading import checks
+
+checks.own(sample, "flcourse.dpp")
 
 # How often is a right sampler refused? Each of the 4 examples, 2 of them hidden, takes N = 2500
 # independent draws and makes two tests:
@@ -971,6 +982,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(variance_by_enumeration, "flcourse.dpp")
+
 
 def _law_and_updates(S, k, G):
     sets = [list(Y) for Y in itertools.combinations(range(len(S)), k)]
@@ -1086,6 +1099,8 @@ import itertools
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(variance_from_pairs, "flcourse.dpp")
 
 
 def _wrong_sums(P, G, k):
@@ -1217,6 +1232,8 @@ import itertools
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(unbiased_update, "flcourse.dpp")
 
 
 def _wrong_updates(G, p, b, chosen):

@@ -25,9 +25,10 @@
 # | 7 Bias and variance | `bias_variance` | 1 |
 # | 8 Discussion | a short text | 1, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.erm` holds finished answers: use them to compare, not to answer. The one exception is
-# task 6, which says what you may take from there.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.erm` holds finished answers: compare with them, but an answer that uses them,
+# also renamed or in a helper, gets no points. The one exception is task 6, which says what you may
+# take from there.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -121,6 +122,8 @@ def risk_terms(X, y, counts):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(risk_terms, "flcourse.erm")
 
 _X = np.array([[1.0, 1.0], [1.0, 3.0], [2.0, 0.0], [0.0, 2.0]])
 _y = np.array([2.0, 4.0, 2.0, 2.0])
@@ -242,6 +245,8 @@ for _m, _d in [(7, 1), (5, 3), (23, 2), (3, 4), (1, 2), (6, 6)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(risk_terms, "flcourse.erm")
 
 _X = np.array([[1.0, 0.0], [1.0, 2.0]])
 _y = np.array([4.0, 8.0])
@@ -408,6 +413,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(ridge_path, "flcourse.erm")
+
 _X = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 _y = np.array([1.0, 4.0, 1.0, 4.0])
 _Q, _b = np.array([[1.0, 0.5], [0.5, 0.5]]), np.array([2.5, 2.0])
@@ -551,6 +558,8 @@ def ridge_intercept(X, y, alpha):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(ridge_intercept, "flcourse.erm")
 
 _X = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 2.0], [4.0, 2.0]])
 _y = np.array([1.0, 5.0, 3.0, 11.0])
@@ -707,6 +716,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(error_table, "flcourse.erm")
+
 _train = np.array([[1.0], [2.0]]), np.array([1.0, 3.0])
 _val = np.array([[1.0], [3.0], [0.0], [2.0]]), np.array([2.0, 4.0, 1.0, 3.0])
 _want = np.array([[0.5, 1.0], [1.0, 1.5], [5.0, 7.5]])
@@ -851,6 +862,8 @@ def error_plot(alphas, table):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(error_plot, "flcourse.erm")
 
 _alphas = np.array([1.0, 0.0, 100.0, 10.0, 0.1])
 _table = np.array([[3.0, 5.0], [1.0, 20.0], [8.0, 9.0], [5.0, 4.0], [2.0, 7.0]])
@@ -1043,6 +1056,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(cross_validation, "flcourse.erm", but={"flcourse.erm.fit"})
+
 _X, _y = np.ones((4, 1)), np.array([0.0, 4.0, 2.0, 6.0])
 _alphas, _want = np.array([0.0, 4.0, 1.0]), np.array([17.0, 12.52, 12.25])
 
@@ -1183,6 +1198,8 @@ for _m, _d, _k, _alphas in [
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(cross_validation, "flcourse.erm", but={"flcourse.erm.fit"})
 
 _X = np.ones((6, 1))
 _groups = np.array([7, -3, 7, 10, -3, 7])
@@ -1384,6 +1401,8 @@ def bias_variance(X, w_bar, sigma, alpha):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(bias_variance, "flcourse.erm")
 
 _X = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 2.0], [0.0, 2.0]])
 _got = checks.parts(

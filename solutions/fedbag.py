@@ -26,8 +26,9 @@
 # | 7 The optimality gap | `optimality_gap` | 1 |
 # | 8 Discussion | a short text | 2, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.fedbag` holds finished answers: use them to compare, not to answer.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.fedbag` holds finished answers: compare with them, but an answer that uses them,
+# also renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -86,6 +87,8 @@ def emd(Z):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(emd, "flcourse.fedbag")
 
 _Z = np.array([[4, 0, 0, 0], [1, 1, 4, 2], [1, 3, 0, 0]])
 _got = checks.call(emd, _Z)
@@ -213,6 +216,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(gemd, "flcourse.fedbag")
+
 _Z = np.array([[4, 0, 0, 0], [1, 1, 4, 2], [1, 3, 0, 0]])
 for _chosen, _want, _mistakes in [
     (
@@ -331,6 +336,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(round_time, "flcourse.fedbag")
+
 _train = np.array([30.0, 50.0, 10.0, 80.0])
 _upload = np.array([25.0, 7.0, 9.0, 4.0])
 checks.close(
@@ -437,6 +444,8 @@ def upload_seconds(distance_m, n_params, noise_figure_db):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(upload_seconds, "flcourse.fedbag")
 
 checks.shape(
     checks.call(upload_seconds, np.array([50.0, 100.0, 900.0]), 1000, 0.0),
@@ -586,6 +595,8 @@ import math
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(forward_table, "flcourse.fedbag")
 
 _inf = np.inf
 
@@ -862,6 +873,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(forward_table, "flcourse.fedbag")
+
 _WHAT = "came_from of forward_table"
 
 
@@ -1126,6 +1139,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(recover, "flcourse.fedbag")
+
 
 def _check_recover(came_from, column, want, mistakes):
     got = checks.call(recover, came_from, column)
@@ -1285,6 +1300,8 @@ def optimality_gap(Z, train_time, upload_time, budget, chosen):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(optimality_gap, "flcourse.fedbag")
 
 
 def _check_gap(Z, train, upload, budget, chosen, want, mistakes):

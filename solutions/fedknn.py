@@ -26,8 +26,9 @@
 # | 7 Neighbours from data | `fedknn_estimated` | 1 |
 # | 8 Discussion | a short text | 1, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.fedknn` holds finished answers: use it to compare, not to answer.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.fedknn` holds finished answers: compare with them, but an answer that uses them,
+# also renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -109,6 +110,8 @@ def neighbour_order(points, m):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(neighbour_order, "flcourse.fedknn")
 
 _points = np.array([0.02, 0.10, 0.35, 0.93, 0.62])
 _order = np.array(
@@ -236,6 +239,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(fedknn, "flcourse.fedknn")
+
 _means = np.array([[0.0, 1.0], [6.0, 3.0], [3.0, -2.0], [9.0, 4.0]])
 _order = np.array([[0, 1, 2], [1, 3, 0], [2, 1, 0], [3, 2, 1]])
 _want = np.array([[3.0, 2.0], [7.5, 3.5], [4.5, 0.5], [6.0, 1.0]])
@@ -353,6 +358,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(bias_variance, "flcourse.fedknn")
+
 _theta = np.array([0.0, 4.0, 1.0])
 _order = np.array([[0, 2, 1], [1, 2, 0], [2, 0, 1]])
 _got = checks.parts(
@@ -419,6 +426,8 @@ for _K, _M, _m in [(6, 6, 4), (9, 5, 5), (7, 6, 1), (8, 7, 3)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(bias_variance, "flcourse.fedknn")
 
 _theta = np.array([0.0, 4.0, 1.0])
 _order = np.array([[0, 2, 1], [1, 2, 0], [2, 0, 1]])
@@ -540,6 +549,8 @@ import numpy as np
 from scipy import special
 
 from flcourse.grading import checks
+
+checks.own(simulate, "flcourse.fedknn")
 
 # One number is compared at a time. A mean of R estimates is normal, a mean of R squared
 # deviations from the true mean is chi-squared, both exactly; a count obeys Hoeffding's bound. A
@@ -669,6 +680,8 @@ import numpy as np
 from scipy import special
 
 from flcourse.grading import checks
+
+checks.own(simulate, "flcourse.fedknn")
 
 # Only dependence is tested here: mean and variance of the answer do not matter. For two normal
 # variables of equal variance, sum and difference are independent, so the ratio of their mean
@@ -843,6 +856,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(m_star, "flcourse.fedknn")
+
 
 def _balance(
     K, n, sigma2, beta, of_k=lambda b: 2 * b / (2 * b + 1), of_s=lambda b: 1 / (2 * b + 1)
@@ -991,6 +1006,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(slopes, "flcourse.fedknn")
+
 _sizes = np.array([1.0, 10.0, 100.0, 1000.0])
 _errors = np.array([100.0, 10.0, 10.0, 10.0])
 _x, _y = np.log(_sizes), np.log(_errors)
@@ -1136,6 +1153,8 @@ def fedknn_estimated(means, m):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(fedknn_estimated, "flcourse.fedknn")
 
 _means = np.array([[0.0, 0.0], [3.0, 4.0], [0.0, 6.0], [9.0, 4.0]])
 _near = np.array([1, 2, 1, 1])

@@ -26,7 +26,8 @@
 # | 8 Discussion | a short text | 1, graded by a person |
 #
 # **Time**: about three hours. **Imports**: NumPy is enough, SciPy may be used. `flcourse.fedopt`
-# holds finished answers: use it to compare, not to answer.
+# holds finished answers: compare with them, but an answer that uses them, also renamed or in a
+# helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -106,6 +107,8 @@ def fedprox_local(w, X_i, y_i, lr, mu, steps):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(fedprox_local, "flcourse.fedopt")
 
 _X, _w = np.array([[1.0], [2.0], [1.0], [2.0]]), np.array([1.0])
 _y = np.array([1.0, 6.0, 1.0, 6.0])
@@ -235,6 +238,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(inexactness, "flcourse.fedopt")
+
 _X, _w = np.array([[1.0], [2.0], [1.0], [2.0]]), np.array([1.0])
 _y = np.array([1.0, 6.0, 1.0, 6.0])
 checks.close(
@@ -353,6 +358,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(curvature_bounds, "flcourse.fedopt")
+
 _F, _G = np.array([4.0, 1.0]), np.array([[3.0, 4.0], [0.0, 2.0]])
 _got = checks.call(curvature_bounds, _F, _G, 2.0, 10.0)
 checks.shape(
@@ -462,6 +469,8 @@ def qfedsgd_step(w, values, gradients, h, q):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(qfedsgd_step, "flcourse.fedopt")
 
 _F, _G = np.array([4.0, 1.0]), np.array([[3.0, 4.0], [0.0, 2.0]])
 _h, _w = np.array([50.0, 14.0]), np.array([2.0, 1.0])
@@ -580,6 +589,8 @@ def ditto_personal(w, X_i, y_i, lam):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(ditto_personal, "flcourse.fedopt")
 
 _X, _w = np.array([[1.0], [2.0], [1.0], [2.0]]), np.array([1.0])
 _y = np.array([1.0, 6.0, 1.0, 6.0])
@@ -711,6 +722,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(best_lambda, "flcourse.fedopt")
+
 checks.close(
     checks.call(best_lambda, 4, 9, 6.0, 1.0, 0, 1.0),
     4.0,
@@ -832,6 +845,8 @@ def fairness(accuracies):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(fairness, "flcourse.fedopt")
 
 _accuracies = np.full(20, 60.0)
 _accuracies[[3, 8, 9, 15]] = [80.0, 10.0, 90.0, 30.0]
@@ -997,6 +1012,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(aggregate, "flcourse.fedopt")
+
 _U = np.array([[4.0, 3.0], [0.0, -2.0], [0.0, 10.0], [-40.0, 30.0]])
 _got = checks.call(aggregate, _U, "median", 1)
 checks.shape(
@@ -1088,6 +1105,8 @@ for _k, _d in [(6, 3), (9, 2), (5, 4), (8, 1), (4, 5)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(aggregate, "flcourse.fedopt")
 
 _U = np.array([[0.0], [1.0], [6.0], [9.0], [13.0]])
 _got = checks.call(aggregate, _U, "krum", 1)

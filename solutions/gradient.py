@@ -25,8 +25,9 @@
 # | 6 Random batches | `sgd` | 1 for the steps, 1 for the batches |
 # | 7 Discussion | a short text | 1, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.gradient` holds finished answers: use them to compare, not to answer.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.gradient` holds finished answers: compare with them, but an answer that uses
+# them, also renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -115,6 +116,8 @@ def step_plan(Q, accuracy):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(step_plan, "flcourse.gradient")
 
 _Q = np.array([[3.0, 0.0, 1.0], [0.0, 7.0, 0.0], [1.0, 0.0, 3.0]])
 for _accuracy, _steps, _exact in [(0.01, 8, 7.834700), (0.005, 10, 9.014014)]:
@@ -273,6 +276,8 @@ def descend(Q, q, eta, tol, max_steps):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(descend, "flcourse.gradient")
 
 _far = 8 * (1 - 0.75 ** np.arange(51.0))  # the places of the walk
 _got = checks.parts(
@@ -461,6 +466,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(node_update, "flcourse.gradient")
+
 _X, _y, _w = np.ones((2, 1)), np.array([1.0, 4.0]), np.array([5.0])
 _got = checks.call(node_update, _w, _X, _y, np.array([[7.0], [2.0], [9.0]]), np.ones(3), 0.2, 0.1)
 checks.shape(
@@ -531,6 +538,8 @@ for _m, _k in [(3, 2), (7, 5), (1, 1), (4, 0)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(node_update, "flcourse.gradient")
 
 _X, _y, _w = np.array([[1.0, 0.0], [1.0, 2.0]]), np.array([3.0, 7.0]), np.ones(2)
 _messages = np.array([[2.0, 0.0], [0.0, 3.0], [3.0, 1.0]])
@@ -715,6 +724,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(fedavg_round, "flcourse.gradient")
+
 _X = [np.ones((1, 1)), np.ones((3, 1))]
 _y = [np.array([0.0]), np.array([6.0, 6.0, 6.0])]
 _got = checks.call(fedavg_round, _X, _y, np.array([2.0]), 0.25, 1)
@@ -783,6 +794,8 @@ for _sizes, _d in [([2, 9, 4], 2), ([1, 6], 1), ([5, 3, 12, 1, 7], 3)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(fedavg_round, "flcourse.gradient")
 
 _X = [np.ones((1, 1)), np.full((3, 1), 2.0)]
 _y = [np.array([0.0]), np.array([4.0, 4.0, 4.0])]
@@ -922,6 +935,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(prox_step, "flcourse.gradient")
+
 checks.close(
     checks.call(prox_step, np.array([10.0]), np.ones((3, 1)), np.array([3.0, 7.0, 5.0]), 0.125),
     9.0,
@@ -1053,6 +1068,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(sgd, "flcourse.gradient")
+
 # All rows are the same, so that every batch says the same.
 _got = checks.call(
     sgd, np.ones((4, 1)), np.full(4, 3.0), np.array([7.0]), 0.25, 4, 3, np.random.default_rng(0)
@@ -1127,6 +1144,8 @@ for _m, _d, _steps in [(6, 2, 5), (1, 1, 3), (9, 3, 4), (5, 2, 0)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(sgd, "flcourse.gradient")
 
 _got = checks.call(
     sgd, np.ones((6, 1)), np.full(6, 3.0), np.array([7.0]), 0.25, 2, 3, np.random.default_rng(0)

@@ -23,8 +23,9 @@
 # | 7 Union or mutual? | a short text | 1, graded by a person |
 # | 8 One remote station | a short text | 1, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.graph` holds finished answers: use it to compare, not to answer.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.graph` holds finished answers: compare with them, but an answer that uses them,
+# also renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -113,6 +114,8 @@ def knn_graph(points, k, mutual):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(knn_graph, "flcourse.graph")
 
 _places = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 2.0], [4.0, 2.0], [4.0, 7.0]])
 _near = np.eye(5)[[1, 0, 1, 2, 3]]  # row i marks the place that is nearest to i
@@ -213,6 +216,8 @@ for _n, _p, _k in [(9, 2, 1), (14, 2, 3), (20, 3, 4), (8, 1, 7), (12, 5, 2)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(knn_graph, "flcourse.graph")
 
 _places = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 2.0], [4.0, 2.0], [4.0, 7.0]])
 _near = np.eye(5)[[1, 0, 1, 2, 3]] + np.eye(5)[[2, 2, 0, 1, 2]]  # the two places nearest to i
@@ -348,6 +353,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(laplacian, "flcourse.graph")
+
 _A = np.array([[0.0, 2.0, 1.0, 0.0], [2.0, 0.0, 5.0, 0.0], [1.0, 5.0, 0.0, 0.0], [0.0] * 4])
 _D = np.diag([3.0, 7.0, 6.0, 0.0])
 _count = np.diag([2.0, 2.0, 2.0, 0.0])
@@ -450,6 +457,8 @@ def total_variation(A, W):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(total_variation, "flcourse.graph")
 
 _A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
 _W = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 3.0]])
@@ -569,6 +578,8 @@ def components(A):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(components, "flcourse.graph")
 
 _A = np.zeros((7, 7))
 for _i, _j, _weight in [(0, 3, 0.2), (3, 5, 1.0), (5, 1, 4.0), (2, 6, 1.0)]:
@@ -711,6 +722,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(variation_bounds, "flcourse.graph")
+
 _A = np.array([[0.0, 3.0, 0.0], [3.0, 0.0, 8.0], [0.0, 8.0, 0.0]])
 _W = np.array([[0.0, 3.0], [3.0, 1.0], [3.0, 5.0]])
 _got = checks.parts(
@@ -797,6 +810,8 @@ for _n, _d, _components in [(8, 1, 1), (12, 3, 1), (6, 6, 1), (9, 2, 2), (2, 4, 
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(variation_bounds, "flcourse.graph")
 
 _A = np.array([[0.0, 3.0, 0.0], [3.0, 0.0, 8.0], [0.0, 8.0, 0.0]])
 _W = np.array([[0.0, 3.0], [3.0, 1.0], [3.0, 5.0]])
@@ -924,6 +939,8 @@ def halves(A):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(halves, "flcourse.graph")
 
 _A = np.zeros((7, 7))
 for _i, _j, _weight in [

@@ -24,8 +24,9 @@
 # | 7 Loss against variation | `alpha_table` | 1 for the loss, 1 for the variation |
 # | 8 Discussion | a short text | 1, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.graph` and `flcourse.gtvmin` hold finished answers: use them to compare, not to answer.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.graph` and `flcourse.gtvmin` hold finished answers: compare with them, but an
+# answer that uses them, also renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -107,6 +108,8 @@ def knn_graph(latlon, k):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(knn_graph, "flcourse.graph", "flcourse.gtvmin")
 
 _places = np.array([[0.0, 0.0], [3.0, 4.0], [6.0, 4.0], [6.0, 9.0], [0.0, 12.0]])
 _path = np.eye(5, k=1) + np.eye(5, k=-1)
@@ -251,6 +254,8 @@ def connectivity(A):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(connectivity, "flcourse.graph", "flcourse.gtvmin")
 
 _path = np.array([[0.0, 3.0, 0.0], [3.0, 0.0, 8.0], [0.0, 8.0, 0.0]])
 _pairs = np.kron(np.eye(2), [[0.0, 2.0], [2.0, 0.0]])
@@ -420,6 +425,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(local_features, "flcourse.graph", "flcourse.gtvmin")
+
 _y = np.array([1.5, -2.0, 2.0])
 _got = checks.call(local_features, _y)
 checks.shape(
@@ -513,6 +520,8 @@ def local_terms(X_i, y_i):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(local_terms, "flcourse.graph", "flcourse.gtvmin")
 
 _X = np.array([[1.0, 0.0], [1.0, 2.0], [1.0, 4.0], [1.0, 6.0]])
 _y = np.array([1.0, 3.0, 5.0, 11.0])
@@ -660,6 +669,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(assemble, "flcourse.graph", "flcourse.gtvmin")
+
 _A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
 _L = np.array([[2.0, -2.0, 0.0], [-2.0, 5.0, -3.0], [0.0, -3.0, 3.0]])
 _local = np.diag([1.0, 2.0, 4.0])
@@ -765,6 +776,8 @@ for _n, _alpha in [(8, 0.3), (11, 7.0), (5, 2.5), (6, 0.0)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(assemble, "flcourse.graph", "flcourse.gtvmin")
 
 _A = np.array([[0.0, 3.0], [3.0, 0.0]])
 _Q_list = [np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([[4.0, 0.0], [0.0, 6.0]])]
@@ -938,6 +951,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(solve, "flcourse.graph", "flcourse.gtvmin")
+
 _Q = np.array([[3.0, -1.0], [-1.0, 3.0]])
 _q = np.array([0.0, -16.0])
 _got = checks.call(solve, _Q, _q)
@@ -1054,6 +1069,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(alpha_table, "flcourse.graph", "flcourse.gtvmin")
+
 _A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
 _y = [np.array([1.0, 3.0]), np.array([1.0, 5.0, 3.0, 3.0]), np.array([11.0])]
 _X = [np.ones((2, 1)), np.ones((4, 1)), np.ones((1, 1))]
@@ -1139,6 +1156,8 @@ for _n, _d, _K in [(7, 1, 4), (5, 3, 2), (3, 2, 3), (6, 2, 1)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(alpha_table, "flcourse.graph", "flcourse.gtvmin")
 
 _A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
 _y = [np.array([1.0, 3.0]), np.array([1.0, 5.0, 3.0, 3.0]), np.array([11.0])]

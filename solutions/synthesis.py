@@ -24,8 +24,9 @@
 # | 7 Method table | `method_table` | 1 |
 # | 8 Which one when | a short text | 2, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.synthesis` holds finished answers to some tasks: use it to compare, not to answer.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.synthesis` holds finished answers to some tasks: compare with them, but an answer
+# that uses them, also renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -108,6 +109,8 @@ def ratio_cut(A, labels):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(ratio_cut, "flcourse.synthesis")
 
 _A = np.array(
     [[0.0, 1.0, 0.0, 4.0], [1.0, 0.0, 3.0, 0.0], [0.0, 3.0, 0.0, 6.0], [4.0, 0.0, 6.0, 0.0]]
@@ -220,6 +223,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(spectral_clusters, "flcourse.synthesis")
+
 _inside = np.kron(np.ones((3, 3)), np.eye(2)) - np.eye(6)
 _A = 2 * _inside
 _A[4, 5] = _A[5, 4] = 1.0
@@ -324,6 +329,8 @@ for _sizes, _weights, _bridges in [
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(spectral_clusters, "flcourse.synthesis")
 
 _inside = np.kron(np.ones((3, 3)), np.eye(3)) - np.eye(9)
 _A = 6 * _inside
@@ -484,6 +491,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(cluster_gtvmin, "flcourse.synthesis")
+
 _A = np.ones((3, 3)) - np.eye(3)
 _X = [np.ones((2, 1)), np.ones((1, 1)), np.ones((1, 1))]
 _y = [np.zeros(2), np.array([12.0]), np.array([30.0])]
@@ -621,6 +630,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(learn_graph, "flcourse.synthesis")
+
 _V = np.array([[0.5, 0.0], [3.0, 0.0], [3.0, 1.0], [9.0, 9.0], [4.0, 3.0]])
 
 
@@ -749,6 +760,8 @@ def randomised_response(y, C, epsilon, rng):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(randomised_response, "flcourse.synthesis")
 
 
 def _reports(y, C, epsilon, seed):
@@ -912,6 +925,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(noise_variance, "flcourse.synthesis")
+
 _A = np.array([[0.0, 1.0], [1.0, 0.0]])
 _got = checks.call(noise_variance, _A, np.array([1, 4]), 1.0, 3.0)
 checks.shape(
@@ -1036,6 +1051,8 @@ def method_table(W, X, y):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(method_table, "flcourse.synthesis")
 
 _y = [np.zeros(1) for _ in range(11)]
 _y[3] = np.array([0.0, 2.0])

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- a case is a line
 """Notebooks that students make by accident: what a hurried, tired or thorough beginner leaves.
 
 The assignment has three tasks: `twice` (1 point), `total` (2 points, may call `twice`) and `why`,
@@ -49,7 +50,7 @@ checks.close(checks.call(total, np.array([1.0, 3.0])), 8.0, what="total", hint="
 # ### BEGIN SOLUTION
 # Because.
 # ### END SOLUTION
-'''  # noqa: E501
+'''
 TWICE, TOTAL = 1.0, 2.0
 RIGHT = {
     "twice": "def twice(x):\n    return 2 * x",
@@ -68,16 +69,20 @@ class Clumsy:
     cells: object = None  # changes the list of cells, given a dict by id
     content: object = None  # bytes -> bytes
     file: str = f"{STEM}.ipynb"
-    endless: bool = False
+    forgiven: bool = False  # by check and grading: the notebook itself does not run to its end
 
 
 CASES: list[Clumsy] = []
 
 
-def case(
-    name, lost=0.0, *, cells=None, content=None, file=f"{STEM}.ipynb", endless=False, **answers
-):
-    CASES.append(Clumsy(name, lost, answers, cells, content, file, endless))
+OF_A_CASE = {"cells", "content", "file", "forgiven"}
+
+
+def case(name, lost=0.0, **more):
+    """Add a case; what is no field of it is the text of an answer."""
+    answers = {key: value for key, value in more.items() if key not in OF_A_CASE}
+    own = {key: value for key, value in more.items() if key in OF_A_CASE}
+    CASES.append(Clumsy(name, lost, answers, **own))
 
 
 def free(source, position=None, **more):
@@ -312,11 +317,11 @@ case("matrix", 0.0, twice="def twice(x):\n    return np.matrix(2 * x)")
 
 # ------------------------------------------------------------------- what never ends, or kills
 
-case("endless", 1.0, endless=True, twice="def twice(x):\n    while True:\n        pass")
-case("endless-at-top", 1.0, endless=True, twice="while True:\n    pass")
-case("endless-own-cell", 0.0, endless=True, cells=free("while True:\n    pass"))
-case("os-exit", 1.0, twice="import os\ndef twice(x):\n    os._exit(0)")
-case("abort", 1.0, twice="import os\ndef twice(x):\n    os.abort()")
+case("endless", 1.0, forgiven=True, twice="def twice(x):\n    while True:\n        pass")
+case("endless-at-top", 1.0, forgiven=True, twice="while True:\n    pass")
+case("endless-own-cell", 0.0, forgiven=True, cells=free("while True:\n    pass"))
+case("os-exit", 1.0, forgiven=True, twice="import os\ndef twice(x):\n    os._exit(0)")
+case("abort", 1.0, forgiven=True, twice="import os\ndef twice(x):\n    os.abort()")
 
 # ------------------------------------------------------------------- cells
 
@@ -378,27 +383,21 @@ def split_in_two(cells, by_id):
     cells.insert(cells.index(by_id["twice"]) + 1, other)
 
 
-def source_lists(cells, by_id):
-    for cell in cells:
-        cell["source"] = cell["source"].splitlines(keepends=True)
-
-
 case("copied-cell", 0.0, cells=copied)
 case("copied-and-changed", 0.0, cells=copied_and_changed)
 case("answer-deleted", 1.0, cells=without("twice"))
-case("checks-deleted", 0.0, cells=without("twice-tests"))
+case("checks-deleted", 0.0, forgiven=True, cells=without("twice-tests"))
 case("text-deleted", 0.0, cells=without("why"))
-case("given-deleted", 0.0, cells=without("imports"))
+case("given-deleted", 0.0, forgiven=True, cells=without("imports"))
 case("reversed", 0.0, cells=reverse)
 case("checks-first", 0.0, cells=checks_first)
 case("checks-changed", 0.0, cells=changed_checks)
 case("checks-emptied", 0.0, cells=emptied_checks)
-case("labels-lost", 0.0, cells=no_metadata)
-case("answer-as-text", 1.0, cells=as_text)
+case("labels-lost", 0.0, forgiven=True, cells=no_metadata)
+case("answer-as-text", 0.0, forgiven=True, cells=as_text)
 case("old-outputs", 0.0, cells=outputs)
 case("answer-in-two-cells", 0.0, cells=split_in_two)
-case("lines-as-lists", 0.0, cells=source_lists)
-case("raw-cell", 0.0, cells=free("some text", 3, cell_type="raw"))
+case("raw-cell", 0.0, forgiven=True, cells=free("some text", 3, cell_type="raw"))
 
 # ------------------------------------------------------------------- files
 
@@ -412,6 +411,12 @@ def text(change):
     return on_bytes
 
 
+def lists(notebook):
+    for cell in notebook["cells"]:
+        cell["source"] = "".join(cell["source"]).splitlines(keepends=True)
+
+
+case("lines-as-lists", 0.0, content=text(lists))
 case("copy-in-name", 0.0, file=f"{STEM}-Copy1.ipynb")
 case("blanks-and-umlauts", 0.0, file="meine lösung (2).ipynb")
 case("bom", 0.0, content=lambda content: b"\xef\xbb\xbf" + content)

@@ -42,17 +42,15 @@ def run(steps, folder, seconds=20.0):
 
 
 def _shell(pipe, steps, folder):
-    from IPython.core.interactiveshell import InteractiveShell
+    from notebook_shell_imports import SHELL as shell
 
     os.chdir(folder)
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
-    shell = InteractiveShell.instance()
-    shell.history_manager.enabled = False
     early = []
     for step in steps:
-        result = shell.run_cell(step.source, store_history=True)
+        result = shell.run_cell(step.source, store_history=False)
         if step.kind == "tests":
             message = _message(result)
             pipe.send((step.id, message))

@@ -23,7 +23,7 @@ import os
 import textwrap
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from flcourse.grading import labels, progress
+from flcourse.grading.origins import origins
 
 Floats = NDArray[np.float64]
 
@@ -201,6 +202,48 @@ def positive_semidefinite(got: Any, *, what: str, hint: str, tol: float = 1e-9) 
     eigenvalues = np.linalg.eigvalsh(numbers(got, what=what, hint=hint))
     if eigenvalues[0] < -tol * max(1.0, eigenvalues[-1]):
         raise _failure(what, f"Expected no negative eigenvalue, got {eigenvalues[0]:.6g}", hint)
+
+
+def own(function: Callable[..., Any], *modules: str, but: Collection[str] = ()) -> None:
+    """Check that an answer rests on no finished answer of the book, which it may be compared with.
+
+    What counts is what its code can reach by name, see `flcourse.grading.origins`: a function of
+    the book that it calls, wraps, renames or imports, itself or in a helper.
+
+    Parameters
+    ----------
+    function : callable
+        The answer.
+    modules : str
+        What holds finished answers, such as "flcourse.gtvmin"; its fast twin in `flcourse.engine`
+        does, too.
+    but : collection of str
+        Full names that may be used all the same.
+
+    Examples
+    --------
+    >>> own(sorted, "flcourse.graph")
+    >>> from flcourse.graph import laplacian
+    >>> own(laplacian, "flcourse.graph")
+    Traceback (most recent call last):
+    AssertionError: laplacian: Expected an answer of your own, got one that uses
+    flcourse.graph.laplacian, a finished answer of the book. Hint: compare with it in another cell.
+    """
+    known = getattr(function, "__origins__", None)  # of a function in a sandbox
+    found = known() if known else origins(function)
+    finished = [name for name in found if name not in but and _holds(name, modules)]
+    if finished:
+        what = getattr(function, "__name__", "the answer")
+        problem = f"got one that uses {finished[0]}, a finished answer of the book"
+        hint = "compare with it in another cell."
+        raise _failure(what, f"Expected an answer of your own, {problem}", hint)
+
+
+def _holds(name: str, modules: Collection[str]) -> bool:
+    """Whether something belongs to one of the modules, or to its fast twin."""
+    twins = [module.replace(".", ".engine.", 1) for module in modules]
+    inside = any(name == module or name.startswith(f"{module}.") for module in modules)
+    return inside or name.startswith(tuple(twins))
 
 
 def numbers(got: Any, *, what: str, hint: str, finite: bool = True) -> Floats:

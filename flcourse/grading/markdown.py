@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+LONGEST = 100_000  # characters that are read as Markdown: more than anybody writes
+MOST_CELLS = 20_000  # of the tables of a text, else they stay as they were written
 # A macro `mathjax` without a script, found before nbconvert's.
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 
@@ -50,10 +52,20 @@ def render(source: str) -> Any:
     from markupsafe import Markup
     from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    if len(source) > LONGEST:
+        return Markup("<pre>{}</pre>\n").format(source.replace("&lt;", "<"))
+    reader = MarkdownIt("commonmark", {"html": False})
+    if _cells_of_tables(source) <= MOST_CELLS:
+        reader.enable("table")
     reader.disable(["image", "link", "autolink", "reference"])
     reader.use(dollarmath_plugin, renderer=_formula, double_inline=True)
     return Markup(reader.render(source.replace("&lt;", "<")))
+
+
+def _cells_of_tables(source: str) -> int:
+    """Return how many cells a text can have in its tables: each row is as wide as the widest."""
+    lines = source.splitlines()
+    return len(lines) * max((line.count("|") for line in lines), default=0)
 
 
 def _formula(source: str, options: Mapping[str, Any]) -> str:

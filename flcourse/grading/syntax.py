@@ -30,7 +30,10 @@ def problem(source: str) -> str:
     """
     error = _error(source)
     if error:  # perhaps because only a notebook understands it
-        error = _error(_transformed()(source))
+        try:
+            error = _error(_transformed()(source))
+        except SyntaxError as untransformed:
+            error = untransformed
     return described(error) if error else ""
 
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 
 from flcourse.grading.assignment import Assignment
 from flcourse.grading.names import closure
-from flcourse.grading.notebook import CodeCell, names_of, titles
+from flcourse.grading.notebook import CodeCell, names_of
 from flcourse.grading.official import execute, sandbox
 from flcourse.grading.official.execute import Budget, Execution, StudentProcess
 from flcourse.grading.official.warm import Zygote
@@ -141,9 +141,7 @@ def _replaced(
     return trial
 
 
-def _passed(
-    trial: Sequence[CodeCell], assignment: Assignment, student: StudentProcess
-) -> set[str]:
+def _passed(trial: Sequence[CodeCell], assignment: Assignment, student: StudentProcess) -> set[str]:
     """Return the tests cells that pass; nothing else of the trial is kept."""
     ran = execute.run(trial, assignment.names, student)
     return {cell for cell, message in ran.messages.items() if not message}
@@ -151,8 +149,7 @@ def _passed(
 
 def note(wrong: Sequence[str], assignment: Assignment) -> str:
     """Return what a student reads beside points that were earned at the second trial."""
-    heads = titles((cell.id, cell.source, cell.text) for cell in assignment.cells)
-    which = " and ".join(heads.get(name) or name for name in wrong)
+    which = " and ".join(assignment.titles[name] for name in wrong)
     return (
         f"Your answer calls your answer to {which}, which is not right. It was checked again with "
         "a right one in its place, and earns its points."

@@ -33,13 +33,25 @@ FOR_RELEASE = ("timestamp.txt", "submission_secret.txt")
 MOST_BYTES = 1000  # that are read of each of these files
 STATUS = {
     Status.OK: "",
-    Status.REPAIRED: "The notebook was repaired before it was graded; this costs nothing.",
+    Status.REPAIRED: "What is listed here was put right, or noticed, before the grading; it costs "
+    "nothing.",
     Status.MISSING: "No notebook was handed in.",
     Status.UNREADABLE: "The notebook could not be read, so nothing was graded. "
     "Ask your instructor.",
+    Status.FOREIGN: "The notebook holds nothing of this assignment, so nothing was graded. "
+    "Ask your instructor.",
+    Status.INFRASTRUCTURE: "This is not graded yet, for a reason on our side: you need not do "
+    "anything, and it will cost you nothing.",
     Status.TIMEOUT: "Some code did not come to an end in the time that it has.",
     Status.CRASHED: "Some code ended the Python process.",
     Status.TAMPERED: "Parts of the notebook that are not yours were changed; they did not count.",
+}
+# What stands in the place of points where nothing could be graded.
+NO_POINTS = {
+    Status.MISSING: "No points, because nothing was handed in",
+    Status.UNREADABLE: "No points yet: a person has to look",
+    Status.FOREIGN: "No points yet: a person has to look",
+    Status.INFRASTRUCTURE: "Not graded yet",
 }
 STYLE = """
 :root { color-scheme: light dark; }
@@ -58,8 +70,11 @@ section { padding-left: .8rem; }
 PAGE = """\
 <p>{{ whose }}</p>
 {% if when %}<p>{{ when }}</p>{% endif %}
-<p><strong>{{ "%g" | format(total) }} of {{ "%g" | format(possible) }} points</strong>
-{%- if open %}, and {{ open }} not graded yet{% endif %}
+<p><strong>
+{%- if nothing %}{{ nothing }}{% else %}
+{{- "%g" | format(total) }} of {{ "%g" | format(possible) }} points
+{%- endif %}</strong>
+{%- if open and not nothing %}, and {{ open }} not graded yet{% endif %}
 {%- if penalty %}; {{ "%g" | format(penalty) }} are taken off for being late{% endif %}.</p>
 {% if status %}<p>{{ status }}</p>{% endif %}
 {% if notes %}<ul>{% for note in notes %}<li>{{ note }}</li>{% endfor %}</ul>{% endif %}
@@ -83,6 +98,7 @@ PAGE = """\
 {% if task.comment %}<p>Your grader says: {{ task.comment }}</p>{% endif %}
 <details{% if task.kind != "got" %} open{% endif %}><summary>Your answer</summary>
 {% if task.text %}<div>{{ task.text }}</div>{% else %}<pre>{{ task.source }}</pre>{% endif %}
+{% if task.error %}<p>The cell itself ended in an error:</p><pre>{{ task.error }}</pre>{% endif %}
 {% if task.printed %}<p>It printed:</p><pre>{{ task.printed }}</pre>{% endif %}
 {% for picture in task.pictures %}
 <img alt="A figure that your code has drawn" src="data:image/png;base64,{{ picture }}">{% endfor %}
@@ -179,6 +195,7 @@ def page(
         possible=result["max_score"],
         penalty=marks.penalty,
         open=len(tasks) - len(scores),
+        nothing="" if scores else NO_POINTS.get(result["status"], ""),
         status=STATUS[result["status"]],
         notes=[_titled(note, assignment.titles) for note in result["notes"]],
         tasks=tasks,
@@ -265,7 +282,8 @@ def _checked(
             continue
         score = sum(marks.points.get(check["id"], check["score"]) for check in checks)
         possible = sum(check["points"] for check in checks)
-        unread = result["status"] in NOTHING
+        by_person = any(check["id"] in marks.points for check in checks)
+        unread = result["status"] in NOTHING and not by_person
         told = [check["message"] or check.get("note", "") for check in checks]
         messages = dict.fromkeys(message for message in told if message)
         comments = [marks.comments[c["id"]] for c in checks if c["id"] in marks.comments]
@@ -303,7 +321,8 @@ def _by_hand(
     tasks = []
     for manual in result["manual"]:
         answered, most = manual["answered"], manual["points"]
-        score = marks.points.get(manual["id"], None if answered else 0.0)
+        unread = answered or result["status"] in NOTHING
+        score = marks.points.get(manual["id"], None if unread else 0.0)
         state = "waits for a person" if score is None else _state(score, most, failed=False)
         if not answered and not score:
             state = "not graded" if result["status"] in NOTHING else "not answered"
@@ -316,7 +335,7 @@ def _by_hand(
                 "kind": KINDS[state],
                 "score": score,
                 "points": f"{most:g} to be given" if score is None else f"{score:g} of {most:g}",
-                "messages": [] if answered else ["There is no answer."],
+                "messages": [] if unread else ["There is no answer."],
                 "comment": marks.comments.get(manual["id"], ""),
                 **shown,
                 "text": markdown.render(shown["source"]),
@@ -330,11 +349,13 @@ def _shown(result: Mapping[str, Any], name: str) -> dict[str, Any]:
     cells: list[dict[str, Any]] = (result["notebook"] or {"cells": []})["cells"]
     found: dict[str, Any] = next((cell for cell in cells if cell["id"] == name), {"source": ""})
     outputs = found.get("outputs", [])
+    errors = [out for out in outputs if out["output_type"] == "error"]
     pictures = [out["data"]["image/png"] for out in outputs if out["output_type"] == "display_data"]
     return {
         "source": found["source"],
         "text": "",
         "printed": "".join(out["text"] for out in outputs if out["output_type"] == "stream"),
+        "error": "\n".join(f"{error['ename']}: {error['evalue']}" for error in errors),
         "pictures": [base64.b64encode(base64.b64decode(picture)).decode() for picture in pictures],
     }
 
@@ -368,9 +389,18 @@ def write(
     place.write_text(text, "utf-8")
     for name in FOR_RELEASE:
         handed_in = course.folder / "submitted" / student / stem / name
-        if handed_in.is_file() and not handed_in.is_symlink():
-            words = handed_in.read_bytes()[:MOST_BYTES].decode("utf-8", "replace")
-        else:  # then nobody can fetch the page; without the file nbgrader would release none at all
-            words = secrets.token_hex(64)
+        # Without its own secret nobody can fetch the page; with no file, nbgrader releases none.
+        words = _begin(handed_in) or secrets.token_hex(64)
         (folder / name).write_text(words, "utf-8")
     return place
+
+
+def _begin(path: Path) -> str | None:
+    """Return the first bytes of a plain file as text, None if it cannot be read."""
+    try:
+        if path.is_symlink() or not path.is_file():
+            return None
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return None

@@ -20,11 +20,12 @@ from typing import Any
 
 from flcourse.grading import names
 from flcourse.grading.assignment import Assignment, AssignmentCell, read_assignment
-from flcourse.grading.notebook import ROLES, TEXT_STUB, CodeCell, is_answered, titles
+from flcourse.grading.notebook import ROLES, TEXT_STUB, CodeCell, is_answered
 from flcourse.grading.official import causes, execute, intake
+from flcourse.grading.official.handed_in import UnreadableError
 from flcourse.grading.official.intake import ReceivedCell, Submission
 from flcourse.grading.script import longest_opening
-from flcourse.grading.student import opened, start
+from flcourse.grading.student import opened
 from flcourse.grading.student.process import LocalProcess
 from flcourse.grading.syntax import problem
 
@@ -141,9 +142,8 @@ def check_notebook(
         # Checks use nothing of given cells, which so need not run beside them.
         steps = [replace(s, kind="free") if s.kind == "given" else s for s in taken.steps]
         ran = execute.run(steps, [*assignment.names, *expected], student)
-    headings = titles((cell.id, cell.source, cell.text) for cell in assignment.cells)
     tasks = [*_automatic(assignment, ran, taken.steps), *_by_hand(assignment, taken.texts or {})]
-    tasks = [replace(task, title=headings.get(task.name, "")) for task in tasks]
+    tasks = [replace(task, title=assignment.titles.get(task.name, "")) for task in tasks]
     notes = [*_looks(cells), *_broken(ran, tasks, taken.steps), *_overwritten(taken.steps)]
     return CheckReport(assignment.stem, tuple(_led_on(tasks, taken.steps)), tuple(notes))
 
@@ -177,14 +177,14 @@ def broken_answers(steps: Sequence[CodeCell]) -> Iterator[str]:
 def _read(path: Path, content: bytes) -> list[ReceivedCell]:
     try:
         return intake.read_cells(content)
-    except intake.UnreadableError as reason:
+    except UnreadableError as reason:
         raise ValueError(f"{path.name} is no notebook: {reason}") from None
 
 
 def _taken(path: Path, content: bytes) -> tuple[list[ReceivedCell], Assignment, Submission]:
     """Return the cells of a notebook, its assignment, and both put together as grading does."""
     cells = _read(path, content)
-    release = opened.release_of(path, set(start.labels(content)))
+    release = opened.release_of(path, {cell.grade_id or cell.cell_id for cell in cells})
     assignment = read_assignment(release) if release else _own(path, cells)
     return cells, assignment, intake.rebuild(cells, assignment)
 

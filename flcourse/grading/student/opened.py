@@ -8,8 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from flcourse.grading.official.intake import LARGEST_FILE
+from flcourse.grading.official.handed_in import LARGEST_FILE
 from flcourse.grading.student import start
+from flcourse.grading.student.surroundings import RELEASED
 
 SECONDS = 3.0  # to wait for a running Jupyter
 
@@ -41,18 +42,19 @@ def release_of(path: Path, mine: set[str]) -> Path | None:
     path : pathlib.Path
         The student's notebook.
     mine : set of str
-        The labels of its cells, as `flcourse.grading.student.start.labels` finds them.
+        The labels of its cells, or their ids, which are the same in a release.
     """
-    folders = [folder / start.RELEASED for folder in path.resolve().parents[:3]]
+    folders = [folder / RELEASED for folder in path.resolve().parents[:3]]
     exercises = start.shipped(path.resolve().parent)
     known = [
         found
         for folder in [*folders, *([exercises] if exercises else [])]
         for found in sorted(folder.glob("*/*.ipynb"))
     ]
-    alike = {found: len(mine & set(start.labels(found.read_bytes()))) for found in known}
-    best = max(known, key=lambda found: alike[found], default=None)
-    return best if best and alike[best] > len(mine) / 2 else None
+    theirs = {found: set(start.labels(found.read_bytes())) for found in known}
+    best = max(known, key=lambda found: len(mine & theirs[found]), default=None)
+    fewer = min(len(mine), len(theirs[best])) if best else 0
+    return best if best and len(mine & theirs[best]) > fewer / 2 else None
 
 
 def unsaved(path: Path) -> str:

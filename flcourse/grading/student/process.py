@@ -80,9 +80,9 @@ class LocalProcess(StudentProcess):
                 self.endless[name] = str(died)
             raise
 
-    def _end(self, status: Status | None = None) -> None:
+    def _end(self, status: Status | None = None, why: str = "") -> None:
         self._ended_by = status
-        super()._end(status)
+        super()._end(status, why)
 
     def _start(self) -> None:
         self._restarts += 1

@@ -7,6 +7,7 @@ newer release; everything else is his, and a newer release goes beside it under 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -18,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
-from flcourse.grading.official.intake import LARGEST_FILE
+from flcourse.grading.official.handed_in import LARGEST_FILE
 from flcourse.grading.student import surroundings
 from flcourse.grading.student.surroundings import RELEASED
 
@@ -140,12 +141,16 @@ def _hidden(parts: tuple[str, ...]) -> bool:
 
 def labels(notebook: bytes) -> dict[str, str]:
     """Return nbgrader's label of each graded or locked cell, with the digest of its release."""
+    found = {}
     try:
-        cells = json.loads(notebook)["cells"]
-        metas = [cell["metadata"].get("nbgrader") or {} for cell in cells]
-        return {str(m["grade_id"]): str(m.get("checksum")) for m in metas if "grade_id" in m}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        cells = list(json.loads(notebook)["cells"])
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {}
+    for cell in cells:
+        with contextlib.suppress(KeyError, TypeError, AttributeError):  # a cell that is none
+            meta = cell["metadata"]["nbgrader"]
+            found[str(meta["grade_id"])] = str(meta.get("checksum"))
+    return found
 
 
 def put(found: Mapping[str, bytes], folder: Path) -> dict[Path, str]:

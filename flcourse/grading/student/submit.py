@@ -34,7 +34,8 @@ from pathlib import Path
 
 from flcourse.grading.assignment import Assignment, read_assignment
 from flcourse.grading.notebook import is_answered
-from flcourse.grading.official.intake import LARGEST_FILE, Submission, take_in
+from flcourse.grading.official.handed_in import LARGEST_FILE
+from flcourse.grading.official.intake import Submission, take_in
 from flcourse.grading.student import check, identity, opened, start
 
 TITLE = "Receipt of flcourse submit"
