@@ -55,7 +55,10 @@ def start(args: argparse.Namespace) -> int:
     folder = args.folder or _default_folder()
     place, done = args.place or start.shipped(Path.cwd()), {}
     if place is not None:
-        done = start.put(start.releases(place), folder)
+        found = start.releases(place)
+        if not args.place and surroundings.exchange(folder):  # its list hands out the others
+            found = {name: found[name] for name in found if name.startswith("start/")}
+        done = start.put(found, folder)
     elif not (folder / start.RELEASED).is_dir():
         raise ValueError(f"there are no assignments here: {start.NEXT_STEP}")
     for path, what in done.items():
