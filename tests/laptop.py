@@ -6,6 +6,7 @@ any other fails. So a test shows that wheel and extra are enough. It does not sh
 these packages on an index: that is for tests/stories/laptop_walk.py, which needs one.
 """
 
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -15,6 +16,14 @@ from pathlib import Path
 
 import backend
 from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parents[1]
+# What our lock leaves out of the packages that ask for it, with the reasons there.
+LEFT_OUT = {
+    Requirement(line).name
+    for line in (ROOT / "tools" / "lock-overrides.txt").read_text("utf-8").splitlines()
+    if line.strip() and not line.startswith("#")
+}
 
 
 def wheel(folder):
@@ -37,7 +46,11 @@ def wanted(requirements):
 def applying(lines, extra):
     """Requirements that count on this machine, with an extra or, if it is "", without."""
     found = [Requirement(line) for line in lines or []]
-    return [one for one in found if one.marker is None or one.marker.evaluate({"extra": extra})]
+    return [
+        one for one in found
+        if one.name not in LEFT_OUT
+        and (one.marker is None or one.marker.evaluate({"extra": extra}))
+    ]  # fmt: skip
 
 
 def declared(path, extra):
@@ -67,10 +80,15 @@ def link(distribution, site):
         below = file.parts[0] != ".."
         if "__pycache__" in file.parts[:1] or (not below and "bin" in file.parts):
             continue
-        # A package is linked as a whole, data of Jupyter (../../../share, etc) file by file.
+        # A package is linked as a whole; data of Jupyter (../../../share, etc) file by file, and not
+        # by symbolic links, which its server does not follow out of the environment.
         place = Path(*file.parts[:1]) if below else Path(*file.parts)
         source = Path(distribution.locate_file(place)).resolve()
-        target = (site / place).resolve() if not below else site / place
-        if not target.exists() and source.exists():
-            target.parent.mkdir(parents=True, exist_ok=True)
+        target = site / place if below else (site / place).resolve()
+        if target.exists() or not source.exists():
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if below:
             target.symlink_to(source)
+        else:
+            shutil.copyfile(source, target)

@@ -194,7 +194,7 @@ def test_from_the_first_command_to_the_feedback(world, chromium, bwrap):
     ):
         teaching = background.submit(world.give_the_course)
         said = log.read_text("utf-8")
-        assert "start/start.ipynb: new" in said
+        assert "new: start\n" in said
         assert "gtvmin" not in said  # the list hands it out
         with journey.visit(chromium, world.address, "lab/tree/start/start.ipynb") as page:
             the_dry_run(world, page)
