@@ -281,7 +281,8 @@ def jupyter(
     words += ["--ServerApp.answer_yes=True"]  # one Ctrl-C is enough
     words += ["--LabApp.news_url=None", "--LabApp.extension_manager=readonly"]
     words += [f"--LabApp.workspaces_dir={root / RELEASED / surroundings.WORKSPACES}"]
-    words += [] if log else [f"--log-level={LOUDEST}"]
+    quiet = dict.fromkeys(["ServerApp", "LabApp", settings])  # each once, or Jupyter takes none
+    words += [] if log else [f"--{one}.log_level={LOUDEST}" for one in quiet]
     words += ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     words += [] if browser else ["--no-browser"]
     if opens:

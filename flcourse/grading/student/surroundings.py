@@ -63,8 +63,9 @@ def terminal() -> list[str]:
     Jupyter itself would begin with a login shell, which on many systems sets PATH anew. A shell
     that can be told to reads the user's own settings, and then puts our programs first.
     """
-    usual = "powershell.exe" if os.name == "nt" else "sh"
-    shell = os.environ.get("SHELL") or usual
+    windows = os.name == "nt"  # where SHELL, if it is set, is a path of Git's or Cygwin's own
+    usual = "powershell.exe" if windows else "sh"
+    shell = usual if windows else os.environ.get("SHELL") or usual
     name = Path(shell).stem.lower()
     if name == "bash":
         return [shell, "--rcfile", str(SHELL / "bashrc")]
