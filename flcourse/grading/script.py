@@ -149,7 +149,7 @@ def _with_hints(script: Script) -> list[Cell]:
         home = found[-1] if found else cell
         plain = cell.markdown and cell.source and not (cell.id or cell.points or cell.fields)
         if home.kind != "answer" or home.fields or not plain:
-            rule = "is text without further tags, one for an answer, right behind it"
+            rule = "a hint is text without further tags, one for an answer, right behind it"
             script.refuse([(cell.line, cell.name, rule)])
         found[-1] = replace(home, fields=(("hint", " ".join(cell.source.split())),))
     return found
