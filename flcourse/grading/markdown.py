@@ -50,7 +50,10 @@ def render(source: str) -> Any:
     """
     from markupsafe import Markup
 
-    return Markup(_reader().render(source.replace("&lt;", "<")))
+    if len(source) > LONGEST:
+        return Markup("<pre>{}</pre>\n").format(source.replace("&lt;", "<"))
+    reader = _reader(tables=_cells_of_tables(source) <= MOST_CELLS)
+    return Markup(reader.render(source.replace("&lt;", "<")))
 
 
 def render_line(source: str) -> Any:
@@ -66,15 +69,13 @@ def render_line(source: str) -> Any:
     return Markup(_reader().renderInline(source))
 
 
-def _reader() -> Any:
+def _reader(*, tables: bool = False) -> Any:
     """Return what reads Markdown as `render` promises."""
     from markdown_it import MarkdownIt
     from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-    if len(source) > LONGEST:
-        return Markup("<pre>{}</pre>\n").format(source.replace("&lt;", "<"))
     reader = MarkdownIt("commonmark", {"html": False})
-    if _cells_of_tables(source) <= MOST_CELLS:
+    if tables:
         reader.enable("table")
     reader.disable(["image", "link", "autolink", "reference"])
     reader.use(dollarmath_plugin, renderer=_formula, double_inline=True)
