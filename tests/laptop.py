@@ -80,8 +80,8 @@ def link(distribution, site):
         below = file.parts[0] != ".."
         if "__pycache__" in file.parts[:1] or (not below and "bin" in file.parts):
             continue
-        # A package is linked as a whole; data of Jupyter (../../../share, etc) file by file, and not
-        # by symbolic links, which its server does not follow out of the environment.
+        # A package is linked as a whole. Data of Jupyter (../../../share, etc) are copied: its
+        # server does not follow a link out of the environment.
         place = Path(*file.parts[:1]) if below else Path(*file.parts)
         source = Path(distribution.locate_file(place)).resolve()
         target = site / place if below else (site / place).resolve()

@@ -63,10 +63,10 @@ def start(args: argparse.Namespace) -> int:
         done = start.put(found, folder)
     elif not (folder / start.RELEASED).is_dir():
         raise ValueError(f"there are no assignments here: {start.NEXT_STEP}")
-    for what, words in SAID.items():
+    for what, said in SAID.items():
         names = [path.stem for path, happened in done.items() if happened == what]
         if names:
-            tell(args, f"{words}: {', '.join(names)}")
+            tell(args, f"{said}: {', '.join(names)}")
     words, settings = start.jupyter(
         folder,
         "notebook" if args.notebook7 else "lab",

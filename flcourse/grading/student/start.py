@@ -21,9 +21,9 @@ from urllib.parse import quote
 
 from flcourse.grading.official.handed_in import LARGEST_FILE
 from flcourse.grading.student import surroundings
-from flcourse.grading.student.surroundings import RELEASED
 
 FOLDER = "my-flcourse"  # the course folder, if the student names no other
+RELEASED = surroundings.RELEASED  # in the course folder: every notebook as it was released
 LARGEST_TOTAL = 20 * LARGEST_FILE  # bytes of a ZIP with assignments
 SHIPPED = Path(__file__).parents[2] / "assignments"  # in an installed package (tools/backend.py)
 SETTINGS = Path(__file__).parent / "jupyter"  # of JupyterLab and nbgrader, for students
