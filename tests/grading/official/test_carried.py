@@ -7,6 +7,7 @@ import pytest
 
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.authoring.build import source_notebook
+from flcourse.grading.notebook import CodeCell
 from flcourse.grading.official import batch, carried, result, sandbox, warm
 from flcourse.grading.script import read_script
 
@@ -81,7 +82,7 @@ def fedprox_local(w, X_i, y_i, lr, mu, steps):
         ("ditto-personal", """
 def ditto_personal(w, X_i, y_i, lam):
     top = np.linalg.eigvalsh(2 / len(y_i) * X_i.T @ X_i)[-1] + lam
-    return fedprox_local(w, X_i, y_i, 1 / top, lam, 20_000)
+    return fedprox_local(w, X_i, y_i, 1 / top, lam, 4_000)
 """),
     ),
     "fedknn": (
@@ -145,7 +146,7 @@ def noise_variance(A, sizes, alpha, s):
 }  # fmt: skip
 ENDLESS = "def laplacian(A):\n    while True:\n        pass"
 BROKEN = "def laplacian(A)\n    return A"
-SHORT = carried.Budget(each=3.0, total=60.0)
+SHORT = carried.Budget(each=1.5, total=60.0)
 
 
 @pytest.fixture(scope="module")
@@ -158,38 +159,39 @@ def zygote(bwrap):
 
 
 @pytest.fixture(scope="module")
-def submission(tmp_path_factory):
-    """What makes a solved notebook with some other answers, and the instructor's."""
+def assignment(tmp_path_factory):
+    """What reads the instructor's notebook of an assignment."""
     folder = tmp_path_factory.mktemp("carried")
 
-    def submission(stem, answers):
-        script = read_script(ROOT / "solutions" / f"{stem}.py")
+    def assignment(stem):
         source = folder / f"{stem}.ipynb"
-        source.write_text(json.dumps(source_notebook(script)), "utf-8")
-        notebook = source_notebook(script)
-        for cell in notebook["cells"]:
-            cell["source"] = answers.get(cell["id"], cell["source"])
-        mine = folder / "mine" / f"{stem}.ipynb"
-        mine.parent.mkdir(exist_ok=True)
-        mine.write_text(json.dumps(notebook), "utf-8")
-        return mine, source
+        if not source.exists():
+            script = read_script(ROOT / "solutions" / f"{stem}.py")
+            source.write_text(json.dumps(source_notebook(script)), "utf-8")
+        return source, read_assignment(source)
 
-    return submission
+    return assignment
 
 
 @pytest.fixture
-def graded(submission, zygote):
-    def graded(stem, answers):
-        found = result.grade_submission(*submission(stem, answers), "ada", zygote=zygote)
-        result.validate(found)
-        return found
+def graded(assignment, zygote):
+    """What grades the reference of an assignment with some other answers, without free cells."""
+
+    def graded(stem, answers, budget=None):
+        _, known = assignment(stem)
+        steps = [
+            CodeCell(cell.kind, cell.id, answers.get(cell.id, cell.source))
+            for cell in known.of_kind("given", "answer", "tests")
+            if not cell.text
+        ]
+        return carried.grade(steps, known, zygote=zygote, budget=budget)
 
     return graded
 
 
-def lost(found, task):
-    checks = [check for check in found["checks"] if check["task"] == task]
-    return sum(check["points"] - check["score"] for check in checks)
+def lost(done, task):
+    """The tests cells of a task that fail."""
+    return {name for name, m in done.ran.messages.items() if m and name.startswith(f"{task}-")}
 
 
 def test_every_assignment_with_several_tasks_has_its_answers_here():
@@ -201,31 +203,28 @@ def test_every_assignment_with_several_tasks_has_its_answers_here():
 def test_who_calls_a_wrong_answer_keeps_the_points_of_the_task(stem, graded):
     (first, wrong), (later, calling) = REUSED[stem]
     right = graded(stem, {later: calling})
-    assert (lost(right, first), lost(right, later)) == (0, 0), right["checks"]
+    assert not any(right.ran.messages.values()), right.ran.messages
+    assert not right.notes
     found = graded(stem, {first: wrong, later: calling})
-    assert lost(found, first) > 0
-    assert lost(found, later) == 0, found["checks"]
-    (note, *_) = [check["note"] for check in found["checks"] if check.get("note")]
-    assert "It was checked again with a right one in its place" in note
-    assert found["score"] == right["score"] - lost(found, first)
+    assert lost(found, first)
+    assert not lost(found, later), found.ran.messages
+    assert set(found.notes.values()) == {(first,)}
+    failing = {name for name, message in found.ran.messages.items() if message}
+    assert failing == lost(found, first)
 
 
 @pytest.mark.parametrize("laplacian", [ENDLESS, BROKEN, "", "import os\nos._exit(1)"])
-def test_what_does_not_run_or_never_ends_is_replaced_too(laplacian, submission, zygote):
-    mine, source = submission("graph", {"laplacian": laplacian, **dict(REUSED["graph"][1:])})
-    assignment = read_assignment(source)
-    taken = result.intake.take_in(mine, assignment)
-    done = carried.grade(taken.steps, assignment, zygote=zygote, budget=SHORT)
-    lost_cells = {cell for cell, message in done.ran.messages.items() if message}
-    assert lost_cells == {"laplacian-tests"}
+def test_what_does_not_run_or_never_ends_is_replaced_too(laplacian, graded):
+    done = graded("graph", {"laplacian": laplacian, **dict(REUSED["graph"][1:])}, SHORT)
+    assert {name for name, message in done.ran.messages.items() if message} == {"laplacian-tests"}
     assert done.notes == {"total-variation-tests": ("laplacian",)}
 
 
 def test_a_mistake_of_its_own_still_costs(graded):
     (first, wrong), (later, calling) = REUSED["graph"]
     found = graded("graph", {first: wrong, later: calling.replace("return", "return 2 *")})
-    assert lost(found, "total-variation") == 1
-    assert not any(check.get("note") for check in found["checks"])
+    assert lost(found, later)
+    assert not found.notes
 
 
 def test_two_answers_that_call_each_other_earn_only_the_later_one(graded):
@@ -239,15 +238,11 @@ def laplacian(A):
 """,
         **dict(REUSED["graph"][1:]),
     })  # fmt: skip
-    assert lost(found, "laplacian") == 1
-    assert lost(found, "total-variation") == 0
+    assert lost(found, "laplacian")
+    assert not lost(found, "total-variation")
 
 
-def test_nothing_of_a_reference_leaves_the_second_trial(graded):
-    secret = "return np.diag(A.sum(axis=1)) - A"
-    found = graded("graph", {
-        "laplacian": "def laplacian(A):\n    return A",
-        "total-variation": """
+SPY = """
 def total_variation(A, W):
     import inspect, linecache
     text = repr(linecache.cache) + repr(laplacian.__code__.co_names) + str(laplacian.__doc__)
@@ -256,11 +251,40 @@ def total_variation(A, W):
     finally:
         print(text)
         raise ValueError("found: " + text)
-""",
-    })  # fmt: skip
-    assert lost(found, "total-variation") == 1
-    told = json.dumps([found["checks"], found["notebook"]["cells"]])
+"""
+
+
+def test_nothing_of_a_reference_leaves_the_second_trial(assignment, zygote, tmp_path):
+    source, known = assignment("graph")
+    notebook = json.loads(source.read_text("utf-8"))
+    answers = {"laplacian": "def laplacian(A):\n    return A", "total-variation": SPY}
+    for cell in notebook["cells"]:
+        cell["source"] = answers.get(cell["id"], cell["source"])
+    (tmp_path / "graph.ipynb").write_text(json.dumps(notebook), "utf-8")
+    found = result.grade_submission(tmp_path / "graph.ipynb", source, "ada", zygote=zygote)
+    result.validate(found)
+    told = json.dumps([found["checks"], found["notes"], found["notebook"]["cells"]])
     assert "found: " in told
     assert "the reference" not in told
-    assert secret not in told
-    assert "Laplacian of a weighted graph" not in told  # the docstring of the reference
+    (reference,) = [cell.source for cell in known.of_kind("answer") if cell.id == "laplacian"]
+    body = reference.partition("### BEGIN SOLUTION")[2].strip().splitlines()[0].strip()
+    assert body not in told
+
+
+def test_a_result_says_why_points_were_earned(assignment, zygote, tmp_path):
+    source, _ = assignment("graph")
+    notebook = json.loads(source.read_text("utf-8"))
+    for cell in notebook["cells"]:
+        cell["source"] = dict(REUSED["graph"]).get(cell["id"], cell["source"])
+    notebook["cells"] = [c for c in notebook["cells"] if c["metadata"].get("nbgrader")]
+    (tmp_path / "graph.ipynb").write_text(json.dumps(notebook), "utf-8")
+    found = result.grade_submission(tmp_path / "graph.ipynb", source, "ada", zygote=zygote)
+    result.validate(found)
+    checks = {check["id"]: check for check in found["checks"]}
+    assert checks["laplacian-tests"]["score"] == 0
+    earned = checks["total-variation-tests"]
+    assert (earned["score"], earned["message"]) == (1.0, "")
+    assert earned["note"] == (
+        "Your answer calls your answer to Task 2: Laplacian, which is not right. It was checked "
+        "again with a right one in its place, and earns its points."
+    )
