@@ -106,14 +106,13 @@ print(f"coldest {means.min():.1f} °C, warmest {means.max():.1f} °C")
 # %% [markdown]
 # ## Hand in
 #
-# 1. Restart the kernel and run all cells. What worked by the order in which you happened to run
-#    cells shows up now.
-# 2. Press **Validate**, or run `flcourse check start` in a terminal. Both run the checks in a fresh
-#    kernel, as the grading does; the official grading adds checks on fresh data.
-# 3. Save, and run `flcourse submit start` in a terminal. It asks for your name, once, and packs a
-#    ZIP with a receipt: upload that where your instructor asks for it. In a course with a list of
-#    assignments (menu *Nbgrader*) press **Submit** there instead. You may hand in again; the last
-#    one counts.
+# 1. Press **Check** in the toolbar above. It saves the notebook, runs all checks in a fresh process,
+#    as the grading does, and says of each task how it stands; the official grading adds checks on
+#    fresh data. In a terminal: `flcourse check start`.
+# 2. Press **Hand in** beside it, or run `flcourse submit start`. It asks for your name, once, and
+#    packs a ZIP with a receipt: upload that where your instructor asks for it. (In a course with a
+#    list of assignments the notebook is handed in at once.) You may hand in again; the last one
+#    counts.
 #
 # ## Where to go on
 #

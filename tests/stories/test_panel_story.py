@@ -6,7 +6,6 @@ One server, which `flcourse start` has opened, for all of it; what is asserted i
 import contextlib
 import itertools
 import json
-import re
 import sys
 import urllib.error
 import urllib.request
@@ -16,6 +15,7 @@ import journey
 import psutil
 import pytest
 from accessibility import axe
+from beside import checked, hand_in, in_sight, press_check, row
 from journey import ROOT
 
 from flcourse.grading import labels
@@ -108,36 +108,10 @@ def lab(home, chromium, path, **more):
         yield page
 
 
-def checked(page):
-    """Wait for the verdict and return the words of the panel's status."""
-    status = page.locator(".flc-panel").get_by_role("status")
-    status.filter(has_text=re.compile(r"^(?!Check saves).*[^…]$")).wait_for()
-    page.locator(".flc-panel:not(.flc-running)").wait_for()
-    return status.inner_text()
-
-
-def row(page, title):
-    return page.locator(".flc-task", has=page.get_by_role("button", name=title, exact=True))
-
-
-def in_sight(page, locator):
-    """Whether an element lies inside the window, and nothing lies over it."""
-    return locator.evaluate(
-        """e => {
-            const box = e.getBoundingClientRect();
-            const inside = box.top >= 0 && box.left >= 0 && box.width > 0 && box.height > 0
-                && box.bottom <= innerHeight && box.right <= innerWidth;
-            const top = document.elementFromPoint(box.left + 3, box.top + box.height / 2);
-            return inside && (e.contains(top) || top.contains(e));
-        }"""
-    )
-
-
 def test_each_task_has_its_verdict_in_sight(home, chromium):
     home.write("graph", ANSWERS)
     with lab(home, chromium, "graph/graph.ipynb", window={"width": 1280, "height": 800}) as page:
-        page.locator(".flc-toolbar-button").get_by_role("button", name="Check").click()
-        assert checked(page) == (
+        assert press_check(page) == (
             "5 of 8 points by the checks that you can see, 1 not yet, 1 does not run, "
             "2 not answered, 1 waits for a person."
         )
@@ -225,22 +199,22 @@ def works(process):
 def test_hand_in_and_keep_the_receipt(home, chromium):
     home.write("graph", ANSWERS)
     with lab(home, chromium, "graph/graph.ipynb") as page:
-        page.locator(".flc-toolbar-button").get_by_role("button", name="Check").click()
-        checked(page)
+        press_check(page)
         panel = page.locator(".flc-panel")
         for name in ("", "Ada Mäkelä"):  # the first time it is not known
-            panel.get_by_role("button", name="Hand in", exact=True).click()
-            field = panel.get_by_label("Your name or student number")
-            field.wait_for()
-            assert field.input_value() == name
-            assert "6 of 8 tasks have an answer" in panel.locator("form").inner_text()
-            assert "Task 4: Components" in panel.locator("form").inner_text()
-            field.fill("Ada Mäkelä")
-            field.press("Enter")
-            receipt = panel.get_by_label("Receipt")
-            receipt.wait_for()
+            known, receipt = hand_in(page, "Ada Mäkelä")
+            assert known == name
             assert page.evaluate("document.activeElement.innerText") == "Your receipt"
+            assert "6 of 8" in receipt.inner_text()
             assert in_sight(page, receipt.get_by_role("link"))
+            assert axe(page, RULES, within=".flc-panel") == []
+        panel.get_by_role("button", name="Hand in", exact=True).click()
+        panel.locator("form").get_by_text("Task 4: Components").wait_for()
+        panel.get_by_role("button", name="Back").click()
+        assert page.evaluate("document.activeElement.innerText") == "Hand in"
+        panel.get_by_role("button", name="Hand in", exact=True).click()
+        panel.locator("form").get_by_role("button", name="Hand in now").click()
+        receipt.wait_for()
         with page.expect_download() as download:
             receipt.get_by_role("link").click()
         archive = Path(download.value.path()).read_bytes()
@@ -256,9 +230,7 @@ def test_a_wrong_and_a_right_answer_in_notebook_7(home, chromium):
     with journey.visit(
         chromium, home.address, "notebooks/start/start.ipynb", excused=NOTEBOOK7
     ) as page:
-        check = page.locator(".flc-toolbar-button").get_by_role("button", name="Check")
-        check.click()
-        checked(page)
+        press_check(page)
         task = row(page, "Task 1: Answer and check")
         assert "This is the sum, it is not divided by m_i" in task.inner_text()
         assert in_sight(page, task.locator(".flc-says"))
@@ -267,9 +239,8 @@ def test_a_wrong_and_a_right_answer_in_notebook_7(home, chromium):
         page.keyboard.press("Control+a")
         page.keyboard.insert_text(MEAN)
         page.get_by_text("The notebook has changed since this check.").wait_for()
-        check.click()
+        assert "1 not answered" in press_check(page)
         page.locator(".flc-task[data-task=station-mean][data-state=right]").wait_for()
-        assert "1 not answered" in checked(page)
         assert page.locator(".validate-button, [data-jp-item-name=validate_button]").count() == 0
     assert "np.mean" in path.read_text("utf-8")  # checking has saved it
 

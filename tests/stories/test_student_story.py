@@ -19,6 +19,7 @@ import zipfile
 import journey
 import nbformat
 import pytest
+from beside import hand_in, in_sight, press_check, row
 from journey import ROOT
 
 from flcourse.grading.authoring import bank
@@ -157,19 +158,6 @@ def save(page, path):
         page.wait_for_timeout(100)
 
 
-def validate(page):
-    """Press Validate; return what the dialog says, which stays open."""
-    page.locator(".jp-NotebookPanel-toolbar:visible").get_by_text("Validate").click()
-    dialog = page.locator(".jp-Dialog", has=page.locator("#validation-message"))
-    dialog.wait_for()
-    return " ".join(dialog.inner_text().split())
-
-
-def ok(page):
-    page.locator(".jp-Dialog").get_by_role("button", name="Ok").click()
-    page.locator(".jp-Dialog").wait_for(state="detached")
-
-
 def menu(page, *names):
     page.get_by_role("menuitem", name=names[0], exact=True).first.click()
     page.locator(".lm-Menu-item").filter(has_text=names[1]).click()
@@ -211,28 +199,27 @@ def the_dry_run(world, page):
     """A wrong answer, a right one, by the button and by the command."""
     notebook = world.mine / "start" / "start.ipynb"
     opened(page, "Start here: a dry run")
-    journey.shot(page, "student-start", "Start here: a dry run", "Validate", "Shift + Enter")
-    check = "flcourse check start"
+    journey.shot(page, "student-start", "Start here: a dry run", "Check", "Shift + Enter")
+    check, task = "flcourse check start", "Task 1: Answer and check"
 
     write(page, "def station_mean", SUM)
-    save(page, notebook)
-    said = validate(page)
-    assert SAYS_SUM in said
-    journey.shot(page, "student-validate-fails", "The following cell failed", SAYS_SUM)
-    ok(page)
-    assert SAYS_SUM in world.says(check, code=1)
+    press_check(page)
+    says = row(page, task).locator(".flc-says")
+    assert SAYS_SUM in says.inner_text()
+    assert in_sight(page, says)
+    journey.shot(page, "student-check-fails", task, SAYS_SUM, "Not answered")
+    assert "np.sum" in notebook.read_text("utf-8")  # checking has saved it
+    assert SAYS_SUM in " ".join(world.says(check, code=1).split())
 
     write(page, "def station_mean", MEAN)
-    save(page, notebook)
-    said = validate(page)
-    assert "Success!" in said
-    journey.shot(page, "student-validate-passes", "Success!")
-    ok(page)
-    assert re.search(r"station-mean +0 of 0 +passed", world.says(check))
+    press_check(page)
+    row(page, task).get_by_text("Right").wait_for()
+    journey.shot(page, "student-check-passes", task, "Right", "1 not answered")
+    assert re.search(rf"{task} +no points +right", world.says(check))
 
 
 def an_assignment(world, page):
-    """Fetched, answered with one mistake, checked in both ways, packed, handed in."""
+    """Fetched, answered with one mistake, checked, packed and handed in in both ways."""
     menu(page, "Nbgrader", "Assignment List")
     fetch = page.get_by_role("button", name="Fetch", exact=True)
     fetch.wait_for()
@@ -255,15 +242,19 @@ def an_assignment(world, page):
     assert "is not saved: cells were run since" in world.says(pack, code=1)
     save(page, notebook)
 
-    said = validate(page)
-    assert wrong.says in said
-    page.locator("#validation-message pre").last.scroll_into_view_if_needed()
-    journey.shot(page, "student-validate-message", wrong.says)
-    ok(page)
+    press_check(page)
+    task = page.locator(".flc-task[data-task=assemble]")
+    task.get_by_role("button", name="Hint").click()
+    says = task.locator(".flc-says")
+    assert wrong.says in says.inner_text()
+    task.scroll_into_view_if_needed()
+    assert in_sight(page, says)
+    journey.shot(page, "student-check-message", wrong.says, "1 of 2 points", "Another hint")
     lines = world.says("flcourse check gtvmin", code=1)
-    failed = [line.split()[0] for line in lines.splitlines() if line.endswith("failed")]
-    assert failed == ["assemble", "together"] or failed == ["assemble"]
-    assert wrong.says in lines
+    assert [line for line in lines.splitlines() if line.endswith("  not yet")] == [
+        line for line in lines.splitlines() if line.startswith("Task 5")
+    ]
+    assert wrong.says in " ".join(lines.split())
 
     assert "who hands in is not known yet" in world.says(pack, code=1)
     receipt = world.says(pack, answer="Ada Mäkelä")
@@ -277,10 +268,14 @@ def an_assignment(world, page):
     with zipfile.ZipFile(archives[-1]) as packed:
         assert packed.read(f"{STEM}.ipynb") == notebook.read_bytes()
 
+    known, receipt = hand_in(page, "Ada Mäkelä")
+    assert known == "Ada Mäkelä"
+    status = page.locator(".flc-panel").get_by_role("status")
+    assert "Handed in to the course" in status.inner_text()
+    assert in_sight(page, receipt.get_by_role("link"))
+    journey.shot(page, "student-submitted", "Handed in to the course", "8 of 8", "sha256")
     menu(page, "Nbgrader", "Assignment List")
-    page.get_by_role("button", name="Submit", exact=True).click()
     page.get_by_role("button", name="Fetch Feedback").wait_for()
-    journey.shot(page, "student-submitted", "Submitted assignments", "Fetch Feedback")
 
 
 def answer_all_but(path, task):
@@ -335,11 +330,12 @@ def test_the_same_in_notebook_7(world, chromium):
             chromium, world.address, "notebooks/start/start.ipynb", excused=NOTEBOOK7
         ) as page:
             opened(page, "Start here: a dry run")
-            for answer, words in ((SUM, SAYS_SUM), (MEAN, "Success!")):
+            for answer, words in ((SUM, SAYS_SUM), (MEAN, "Right")):
                 write(page, "def station_mean", answer)
-                save(page, notebook)
-                assert words in validate(page)
-                ok(page)
+                press_check(page)
+                task = row(page, "Task 1: Answer and check")
+                task.filter(has_text=words).wait_for()
+            assert "np.mean" in notebook.read_text("utf-8")
         with journey.visit(chromium, world.address, "tree", excused=NOTEBOOK7) as page:
             page.locator(".jp-DirListing-item", has_text="start").wait_for()
             menu(page, "Nbgrader", "Assignment List")
