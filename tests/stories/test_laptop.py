@@ -11,8 +11,8 @@ import time
 
 import journey
 import laptop
-import nbformat
 import pytest
+from beside import in_sight, press_check, row
 from journey import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -129,8 +129,9 @@ def test_three_commands_lead_to_the_first_checked_task(owner, chromium):
         assert "/lab/tree/start/start.ipynb" in address
         with journey.visit(chromium, address, token=None, inside=owner.address) as page:
             the_first_task_is_open(page)
-            cells_and_terminal_find_our_programs(page, owner)
             answered_and_checked(page, owner)
+            cells_and_terminal_find_our_programs(page, owner)
+            the_terminal_says_the_same(page, owner)
             page.locator(".jp-DirListing-item, .jp-BreadCrumbs-home").first.wait_for()
             go_on_with(page, "erm/erm.ipynb")
     again = owner.top / "again.log"
@@ -168,18 +169,32 @@ def cells_and_terminal_find_our_programs(page, owner):
 
 
 def answered_and_checked(page, owner):
-    """The command that page and notebook name, in the terminal, on an answer that is right."""
-    path = owner.mine / "start" / "start.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    for cell in notebook.cells:
-        if cell.id == "station-mean":
-            cell.source = "def station_mean(y_i):\n    return np.mean(y_i)\n"
-    nbformat.write(notebook, path)
+    """A wrong answer, what the panel says of it, its formula; then the right one."""
+    for function, state in (("sum", "not yet"), ("mean", "right")):
+        cell = page.locator(".jp-CodeCell").filter(has_text="def station_mean").first
+        cell.scroll_into_view_if_needed()
+        cell.locator(".cm-content").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(f"def station_mean(y_i):\n    return np.{function}(y_i)\n")
+        press_check(page)
+        task = row(page, "Task 1: Answer and check")
+        page.locator(f".flc-task[data-task=station-mean][data-state='{state}']").wait_for()
+        assert in_sight(page, task)
+        if state == "not yet":
+            assert "This is the sum, it is not divided by m_i" in task.inner_text()
+            task.get_by_role("button", name="Show (3.2)").click()
+            task.locator("mjx-container").first.wait_for()
+            assert in_sight(page, task.locator("mjx-container").first)
+    assert "np.mean" in (owner.mine / "start" / "start.ipynb").read_text("utf-8")
+
+
+def the_terminal_says_the_same(page, owner):
+    """The command that page and notebook name."""
     for text in (PAGE, (ROOT / "solutions" / "start.py").read_text("utf-8")):
         assert "flcourse check start" in text
         assert re.search(r"flcourse submit (start|gtvmin)", text)
     said = in_the_terminal(page, owner, "flcourse check start", "check.txt")
-    assert re.search(r"station-mean\b.*passed", said), said
+    assert re.search(r"Task 1: Answer and check\b.*\bright$", said, re.M), said
 
 
 def go_on_with(page, notebook):

@@ -3,24 +3,19 @@
 One server, which `flcourse start` has opened, for all of it; what is asserted is what can be seen.
 """
 
-import contextlib
-import itertools
 import json
-import sys
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 import journey
 import psutil
 import pytest
 from accessibility import axe
-from beside import checked, hand_in, in_sight, press_check, row
+from beside import Home, checked, hand_in, in_sight, lab, press_check, row
 from journey import ROOT
 
 from flcourse.grading import labels
 from flcourse.grading.script import read_script
-from flcourse.grading.student import start, submit
+from flcourse.grading.student import submit
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -41,71 +36,14 @@ NOTEBOOK7 = [
     ("Cannot convert undefined or null to object", "nbgrader 0.9.6 in it, as installed"),
     ("filebrowser:open-path", "its own, on a server that has shown pages of JupyterLab before"),
 ]
-NUMBER = itertools.count()
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "best-practice"]}
-
-
-class Home:
-    """A student's course folder, and the Jupyter that `flcourse start` has opened in it."""
-
-    def __init__(self, top):
-        self.folder, self.home = top / "my-flcourse", top / "home"
-        self.home.mkdir()
-        self.address = f"http://127.0.0.1:{journey.free_port()}/"
-        self.environment = journey.environment(
-            self.home,
-            JUPYTER_PORT=self.address.rsplit(":", 1)[1].strip("/"),
-            JUPYTER_TOKEN=journey.TOKEN,
-            BROWSER="true",
-        )
-
-    def write(self, stem, answers):
-        """Put answers into the notebook where it lies, or the release where they are None."""
-        released = json.loads((ROOT / "exercises" / stem / f"{stem}.ipynb").read_text("utf-8"))
-        for cell in released["cells"]:
-            cell["source"] = answers.get(cell["id"]) or cell["source"]
-        path = self.folder / stem / f"{stem}.ipynb"
-        path.write_text(json.dumps(released), "utf-8")
-        return path
-
-    def theme(self, name):
-        """Choose a theme of JupyterLab, as its settings do."""
-        place = self.home / ".jupyter/lab/user-settings/@jupyterlab/apputils-extension"
-        place.mkdir(parents=True, exist_ok=True)
-        text = json.dumps({"theme": f"JupyterLab {name}"})
-        (place / "themes.jupyterlab-settings").write_text(text, "utf-8")
-
-    def ask(self, place, path=None, *, method="GET", token=journey.TOKEN, headers=()):
-        """Ask the server as a program would; return status and text."""
-        query = f"?path={urllib.request.quote(path)}" if path is not None else ""
-        request = urllib.request.Request(f"{self.address}{place}{query}", method=method)
-        for name, value in [*headers, *([("Authorization", f"token {token}")] if token else [])]:
-            request.add_header(name, value)
-        try:
-            with urllib.request.urlopen(request, timeout=journey.PATIENCE) as answer:
-                return answer.status, answer.read().decode()
-        except urllib.error.HTTPError as error:
-            return error.code, error.read().decode()
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
     home = Home(tmp_path_factory.mktemp("panel"))
-    start.put(start.releases(ROOT / "exercises"), home.folder)
-    words = [sys.executable, "-m", "flcourse", "start", home.folder, "--no-browser"]
-    log = home.home / "start.log"
-    with journey.program(words, home.environment, home.home, home.address + "api", log):
+    with home.started():
         yield home
-
-
-@contextlib.contextmanager
-def lab(home, chromium, path, **more):
-    """Open a notebook, and none that another test has left open."""
-    place = f"lab/workspaces/{next(NUMBER)}/tree/{path}"
-    with journey.visit(chromium, home.address, place, **more) as page:
-        page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]:visible").first.wait_for()
-        page.locator(".flc-toolbar-button:visible").wait_for()
-        yield page
 
 
 def test_each_task_has_its_verdict_in_sight(home, chromium):

@@ -275,6 +275,7 @@ def an_assignment(world, page):
     assert in_sight(page, receipt.get_by_role("link"))
     journey.shot(page, "student-submitted", "Handed in to the course", "8 of 8", "sha256")
     menu(page, "Nbgrader", "Assignment List")
+    page.locator("#refresh_assignments_list").click()
     page.get_by_role("button", name="Fetch Feedback").wait_for()
 
 

@@ -12,10 +12,10 @@ import contextlib
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import psutil
 from jupyter_core.paths import is_hidden
@@ -35,7 +35,13 @@ CANCELLED = "The check was stopped; nothing has changed."
 BUSY = "This notebook is at work already, perhaps in another window. Wait for that to end."
 CROWDED = "Other notebooks are being checked. Wait until one of them is done."
 
-execute = authorized("execute", resource="kernels")
+Method = Callable[..., Coroutine[Any, Any, None]]
+
+
+def trusted(method: Method) -> Method:
+    """Let those ask who are logged in and may run code on this server."""
+    may: Any = authorized("execute", resource="kernels")
+    return cast(Method, web.authenticated(may(method)))
 
 
 class Work:
@@ -121,9 +127,9 @@ class Handler(APIHandler):
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         """Tell what went wrong in one sentence; the server's log has the rest."""
         error = (kwargs.get("exc_info") or (None, None, None))[1]
-        ours = isinstance(error, web.HTTPError) and status_code in {400, 404, 409}
-        words = (error.log_message or "").replace("%%", "%") if ours else SORRY
-        self.finish(json.dumps({"sorry": words}))
+        told = error.log_message if isinstance(error, web.HTTPError) else None
+        ours = told is not None and status_code in {400, 404, 409}
+        self.finish(json.dumps({"sorry": told.replace("%%", "%") if told and ours else SORRY}))
 
     async def say(self, words: dict[str, Any]) -> None:
         """Send a line at once."""
@@ -163,8 +169,7 @@ class Handler(APIHandler):
 class Assignment(Handler):
     """The tasks of a notebook, before any check."""
 
-    @web.authenticated
-    @execute
+    @trusted
     async def get(self) -> None:
         """Read them off the saved notebook."""
         loop = asyncio.get_running_loop()
@@ -184,14 +189,12 @@ def _outline(path: Path, book: str) -> dict[str, Any]:
 class Check(Handler):
     """The checks of a notebook: POST runs them, DELETE stops them."""
 
-    @web.authenticated
-    @execute
+    @trusted
     async def post(self) -> None:
         """Run the checks of the saved notebook."""
         await self.work("check", book=self.book)
 
-    @web.authenticated
-    @execute
+    @trusted
     async def delete(self) -> None:
         """Stop them."""
         if work := self.works.get(self.notebook()):
@@ -202,14 +205,12 @@ class Check(Handler):
 class Submission(Handler):
     """Handing in: GET says what would be handed in, POST does it."""
 
-    @web.authenticated
-    @execute
+    @trusted
     async def get(self) -> None:
         """Look at the saved notebook."""
         await self.work("look")
 
-    @web.authenticated
-    @execute
+    @trusted
     async def post(self) -> None:
         """Pack the saved notebook."""
         student = (self.get_json_body() or {}).get("student", "")
@@ -220,13 +221,12 @@ class Submission(Handler):
 class Pages(JupyterHandler, web.StaticFileHandler):
     """The book's pages, where they lie on the disk of the server."""
 
-    @web.authenticated
-    @execute
+    @trusted
     async def get(self, path: str, include_body: bool = True) -> None:
-        """Send a page of the book, or a file that pages use; they lie beside it."""
-        first = path.partition("/")[0]
+        """Send a page, or what lies beside the pages; where no pages lie, nothing."""
         here = links.folder()
-        if here is None or not (first == here.name or first.startswith("_")):
+        hidden = any(part.startswith(".") for part in path.split("/"))
+        if here is None or hidden or not (here.parent / "_static").is_dir():
             raise web.HTTPError(404)
         await web.StaticFileHandler.get(self, path, include_body)
 
