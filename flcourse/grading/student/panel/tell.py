@@ -135,7 +135,7 @@ def result(report: CheckReport, told: Outline, *, book: str) -> dict[str, Any]:
     book : str
         Address of the book, where labels lead to; none if empty.
     """
-    names = {task.name: task.title or task.name for task in report.tasks}
+    names = {task.name: called(task) for task in report.tasks}
     return {
         "title": told.title,
         "tasks": [_row(task, told, book) for task in report.tasks],
@@ -151,7 +151,7 @@ def _row(task: TaskResult, told: Outline, book: str) -> dict[str, Any]:
     cited = CITED.search(" ".join(task.messages))
     return {
         "id": task.name,
-        "title": task.title or task.name,
+        "title": called(task),
         "state": task.state.value,
         "points": task.points,
         "possible": task.possible,
@@ -159,6 +159,11 @@ def _row(task: TaskResult, told: Outline, book: str) -> dict[str, Any]:
         "formula": links.formula(cited[0] if cited else offered.label, book),
         "hints": [links.parts(sentence(_capital(hint)), book) for hint in _in_turn(task, offered)],
     }
+
+
+def called(task: TaskResult) -> str:
+    """Return how the notebook calls a task, without the dollars around its letters."""
+    return re.sub(r"\$([^$]*)\$", r"\1", task.title) or task.name
 
 
 def _in_turn(task: TaskResult, offered: Help) -> list[str]:

@@ -38,7 +38,7 @@ def run_checks(path: Path, say: Say, *, book: str) -> dict[str, Any]:
 def look(path: Path, say: Say) -> dict[str, Any]:
     """Say what would be handed in, by whom, and what is odd about it."""
     seen = submit.examine(path)
-    titles = {task.name: task.title for task in tell.outline(path).tasks}
+    titles = {task.name: tell.called(task) for task in tell.outline(path).tasks}
     return {
         "student": identity.known() or "",
         "answered": len(seen.answered),
