@@ -52,6 +52,7 @@ def start_arguments(parser: argparse.ArgumentParser) -> None:
 
 def start(args: argparse.Namespace) -> int:
     """Put the assignments in their place and open Jupyter."""
+    from flcourse.grading import labels
     from flcourse.grading.student import start, surroundings
 
     folder = args.folder or _default_folder()
@@ -60,6 +61,7 @@ def start(args: argparse.Namespace) -> int:
         done = start.put(start.releases(place), folder)
     elif not (folder / start.RELEASED).is_dir():
         raise ValueError(f"there are no assignments here: {start.NEXT_STEP}")
+    labels.write_pages(folder / "book")  # where the links of the notebooks lead
     for path, what in done.items():
         if what in SAID:
             tell(args, f"{path.relative_to(folder).as_posix()}: {SAID[what]}")
@@ -198,6 +200,7 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
 
 def check(args: argparse.Namespace) -> int:
     """Run a notebook's checks and sum them up by task."""
+    from flcourse.grading import labels
     from flcourse.grading.student import start
     from flcourse.grading.student.check import as_json, check_notebook
 
@@ -212,6 +215,8 @@ def check(args: argparse.Namespace) -> int:
         print(f"{name:{width}}  {_worth(task.points, task.possible):>10}  {task.state}")
         for message in task.messages:
             print(textwrap.indent(textwrap.fill(message, 96), "    "))
+        for line in labels.below(" ".join(task.messages)):
+            print(f"    {line}")
     whole = _worth(report.points, report.possible)
     print(f"{'together':{width}}  {whole:>10}  by the checks that you can see")
     for note in report.notes:
