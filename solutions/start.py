@@ -21,12 +21,13 @@ print(f"{len(stations.y)} weather stations, the first is called {stations.names[
 
 # %% [markdown]
 # Cells like the one above are locked: you can run them but not change them. If it printed an error,
-# run `flcourse doctor` in a terminal and do what it says.
+# run `flcourse doctor` in a terminal (menu *File*, *New*, *Terminal*) and do what it says.
 #
 # ## Task 1: Answer and check (no points)
 #
-# A task asks for one function. Replace `raise NotImplementedError()` below `YOUR CODE HERE` by your
-# own lines; keep the line with `def`. The function shall return the mean of the temperatures of one station.
+# A task asks for one function. Put your code in place of `# YOUR CODE HERE` and of the line below
+# it; keep the line with `def`. The function shall return the mean of the temperatures of one
+# station.
 
 
 # %% tags=["answer", "id:station-mean"]
@@ -103,7 +104,15 @@ print(f"coldest {means.min():.1f} °C, warmest {means.max():.1f} °C")
 #
 # 1. Restart the kernel and run all cells. What worked by the order in which you happened to run
 #    cells shows up now.
-# 2. Press **Validate**, or run `flcourse check start.ipynb` in a terminal. Both run the checks in a
-#    fresh kernel, as the grading does; the official grading adds checks on fresh data.
-# 3. Save, and press **Submit** in the list of assignments, or upload the file where your instructor
-#    asks for it. Do not rename it. You may hand in again; the last one counts.
+# 2. Press **Validate**, or run `flcourse check start` in a terminal. Both run the checks in a fresh
+#    kernel, as the grading does; the official grading adds checks on fresh data.
+# 3. Save, and run `flcourse submit start` in a terminal. It asks for your name, once, and packs a
+#    ZIP with a receipt: upload that where your instructor asks for it. In a course with a list of
+#    assignments (menu *Nbgrader*) press **Submit** there instead. You may hand in again; the last
+#    one counts.
+#
+# ## Where to go on
+#
+# The other assignments lie beside this one, a folder each, with the names of their chapters. In the
+# order of the book: `erm`, `graph`, `gtvmin`, `gradient`, `fedopt`, `fedknn`, `dpp`, `fedbag`,
+# `synthesis`, `capstone`.

@@ -1,21 +1,22 @@
-"""Run an ``flcourse`` command as on Windows, as far as that can be tried elsewhere.
+"""Let flcourse run as on Windows, as far as that can be tried elsewhere.
 
-``python -X warn_default_encoding tests/as_on_windows.py check start.ipynb``: for modules of
-flcourse, and for these alone, modules of Unix cannot be imported, functions and constants that
-Windows does not have are not there, ``os.name`` is "nt", and a text file that is opened without
-its encoding is an error. Other packages know Windows and see this system as it is. That a command
-works here does not show that it works there; that it fails here shows that it cannot.
+After ``install()``, for modules of flcourse, and for these alone, modules of Unix cannot be
+imported, functions and constants that Windows does not have are not there, ``os.name`` is "nt",
+and, with PYTHONWARNDEFAULTENCODING, a text file that is opened without its encoding is an error.
+Other packages know Windows and see this system as it is. ``environment`` lets every Python that is
+started begin so. That a command works here does not show that it works there; that it fails here
+shows that it cannot.
 """
 
 import builtins
 import os
 import select
 import signal
-import subprocess
 import sys
 import time
 import types
 import warnings
+from pathlib import Path
 
 MODULES = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty"}
 # What the standard library's documentation calls "Availability: Unix" and the like.
@@ -52,28 +53,36 @@ OTHERS = {name: Other(name) for name in REAL}
 really_import = builtins.__import__
 
 
+def shown(words, env):
+    """Show the command in place of running it: `flcourse start` ends in a server."""
+    print(*words, sep="\n")
+    return types.SimpleNamespace(wait=int)
+
+
 def import_as_there(name, globals=None, locals=None, fromlist=(), level=0):
     """Import for flcourse what Windows has, for all others what there is."""
     asks = (globals or {}).get("__name__", "")
+    if asks == "__main__":  # of `python -m flcourse...`
+        asks = (globals or {}).get("__package__") or ""
     if asks.split(".")[0] != "flcourse" or level:
         return really_import(name, globals, locals, fromlist, level)
     if name.split(".")[0] in MODULES:
         raise ModuleNotFoundError(f"No module named {name!r} (asked for by {asks})", name=name)
+    if (asks, name) == ("flcourse.cli.student", "subprocess"):
+        return types.SimpleNamespace(Popen=shown)
     return OTHERS.get(name) or really_import(name, globals, locals, fromlist, level)
 
 
-def main():
-    """Change the world for flcourse, then do what the command line says."""
-    # `flcourse start` ends in a server; here its command is shown in place of run.
-    shown = types.SimpleNamespace(**{n: getattr(subprocess, n) for n in dir(subprocess)})
-    shown.Popen = lambda words, env: print(*words, sep="\n") or types.SimpleNamespace(wait=int)
-    OTHERS["subprocess"] = shown
+def install():
+    """Change the world for flcourse."""
     builtins.__import__ = import_as_there
     warnings.filterwarnings("error", category=EncodingWarning, module="flcourse")
-    from flcourse.cli import main as command
-
-    return command(sys.argv[1:])
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def environment(folder):
+    """Variables with which each Python begins by ``install()``; a file for this is written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    start = "import as_on_windows\nas_on_windows.install()\n"
+    (folder / "sitecustomize.py").write_text(start, "utf-8")
+    path = [str(folder), str(Path(__file__).parent), *sys.path]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path), "PYTHONWARNDEFAULTENCODING": "1"}

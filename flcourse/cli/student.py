@@ -58,13 +58,17 @@ def start(args: argparse.Namespace) -> int:
     folder = args.folder or _default_folder()
     place, done = args.place or start.shipped(Path.cwd()), {}
     if place is not None:
-        done = start.put(start.releases(place), folder)
+        found = start.releases(place)
+        if not args.place and surroundings.exchange(folder):  # its list hands out the others
+            found = {name: found[name] for name in found if name.startswith("start/")}
+        done = start.put(found, folder)
     elif not (folder / start.RELEASED).is_dir():
         raise ValueError(f"there are no assignments here: {start.NEXT_STEP}")
     labels.write_pages(folder / "book")  # where the links of the notebooks lead
-    for path, what in done.items():
-        if what in SAID:
-            tell(args, f"{path.relative_to(folder).as_posix()}: {SAID[what]}")
+    for what, said in SAID.items():
+        names = [path.stem for path, happened in done.items() if happened == what]
+        if names:
+            tell(args, f"{said}: {', '.join(names)}")
     words, settings = start.jupyter(
         folder,
         "notebook" if args.notebook7 else "lab",

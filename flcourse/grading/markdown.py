@@ -48,8 +48,27 @@ def render(source: str) -> Any:
     <p><em>yes</em> &lt;b&gt;, <code>a &lt; b</code></p>
     <BLANKLINE>
     """
-    from markdown_it import MarkdownIt
     from markupsafe import Markup
+
+    return Markup(_reader().render(source.replace("&lt;", "<")))
+
+
+def render_line(source: str) -> Any:
+    r"""Render a line, such as a title, without a paragraph around it.
+
+    Examples
+    --------
+    >>> print(render_line("a < b, *always*"))
+    a &lt; b, <em>always</em>
+    """
+    from markupsafe import Markup
+
+    return Markup(_reader().renderInline(source))
+
+
+def _reader() -> Any:
+    """Return what reads Markdown as `render` promises."""
+    from markdown_it import MarkdownIt
     from mdit_py_plugins.dollarmath import dollarmath_plugin
 
     if len(source) > LONGEST:
@@ -59,7 +78,7 @@ def render(source: str) -> Any:
         reader.enable("table")
     reader.disable(["image", "link", "autolink", "reference"])
     reader.use(dollarmath_plugin, renderer=_formula, double_inline=True)
-    return Markup(reader.render(source.replace("&lt;", "<")))
+    return reader
 
 
 def _cells_of_tables(source: str) -> int:

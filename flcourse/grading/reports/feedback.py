@@ -179,9 +179,13 @@ def page(
         When the page is written, which decides whether there still is time.
     """
     marks, times = marks or Marks({}, {}), times or Times()
+    titles = {name: markdown.render_line(title) for name, title in assignment.titles.items()}
     tasks = [
-        *_checked(result, assignment, marks, labels or {}),
-        *_by_hand(result, assignment, marks),
+        {**task, "title": titles[task["id"]]}
+        for task in (
+            *_checked(result, assignment, marks, labels or {}),
+            *_by_hand(result, marks),
+        )
     ]
     scores = [task["score"] for task in tasks if task["score"] is not None]
     return pages.render(
@@ -197,7 +201,7 @@ def page(
         open=len(tasks) - len(scores),
         nothing="" if scores else NO_POINTS.get(result["status"], ""),
         status=STATUS[result["status"]],
-        notes=[_titled(note, assignment.titles) for note in result["notes"]],
+        notes=[_titled(note, titles) for note in result["notes"]],
         tasks=tasks,
     )
 
@@ -218,7 +222,9 @@ def _when(times: Times, penalty: float) -> str:
     return f"{came}, late by {_span(late)}: {until}; {cost}."
 
 
-def _date(when: datetime) -> str:
+def _date(when: datetime | None) -> str:
+    if when is None:
+        return ""
     return f"{when:%A}, {when.day} {when:%B %Y}, {when:%H:%M} ({when.tzname()})"
 
 
@@ -240,18 +246,22 @@ def _next_steps(
     tasks: Sequence[Mapping[str, Any]], stem: str, times: Times, now: datetime
 ) -> Iterator[str]:
     """Yield what the student can do now."""
+    from markupsafe import Markup
+
     states = [task["state"] for task in tasks]
     open_still = times.due is not None and now < times.due
-    if states.count("waits for a person"):
+    if "waits for a person" in states:
         yield "A person has still to read your texts: a new page follows."
     first = next((t["title"] for t in tasks if t["state"] in {"wrong", "partly right"}), None)
     if first:
-        yield f"Begin with {first!r}: read its message, and the place in the book that it names."
-    if "not answered" in states:
-        yield f"Not answered yet: {', '.join(_titles(tasks, 'not answered'))}."
+        words = "Begin with “{}”: read its message, and the place in the book that it names."
+        yield Markup(words).format(first)
+    empty = [task["title"] for task in tasks if task["state"] == "not answered"]
+    if empty:
+        yield Markup("Not answered yet: {}.").format(Markup(", ").join(empty))
     if {*states} & {"wrong", "partly right", "not answered", "not graded"}:
         yield f"Mend it in your own notebook and try it: flcourse check {stem}."
-        if open_still and times.due:
+        if open_still:
             yield f"You may hand in again until {_date(times.due)}: the last one counts."
     if {*states} <= {"right"}:
         yield "Everything is right. Go on with the next chapter."
@@ -261,14 +271,12 @@ def _next_steps(
     )
 
 
-def _titles(tasks: Sequence[Mapping[str, Any]], state: str) -> list[str]:
-    return [task["title"] for task in tasks if task["state"] == state]
-
-
-def _titled(note: str, titles: Mapping[str, str]) -> str:
+def _titled(note: str, titles: Mapping[str, Any]) -> Any:
     """Let a note call a task as the notebook does."""
+    from markupsafe import Markup
+
     name, _, rest = note.partition(": ")
-    return f"{titles[name]}: {rest}" if rest and name in titles else note
+    return Markup("{}: {}").format(titles[name], rest) if rest and name in titles else note
 
 
 def _checked(
@@ -294,7 +302,6 @@ def _checked(
         tasks.append(
             {
                 "id": answer.id,
-                "title": assignment.titles[answer.id],
                 "state": state,
                 "kind": KINDS[state],
                 "score": None if unread else score,
@@ -314,9 +321,7 @@ def _state(score: float, possible: float, failed: bool) -> str:
     return "right" if score >= possible else "partly right" if score > 0 else "wrong"
 
 
-def _by_hand(
-    result: Mapping[str, Any], assignment: Assignment, marks: Marks
-) -> list[dict[str, Any]]:
+def _by_hand(result: Mapping[str, Any], marks: Marks) -> list[dict[str, Any]]:
     """Return the tasks that a person grades."""
     tasks = []
     for manual in result["manual"]:
@@ -330,7 +335,6 @@ def _by_hand(
         tasks.append(
             {
                 "id": manual["id"],
-                "title": assignment.titles[manual["id"]],
                 "state": state,
                 "kind": KINDS[state],
                 "score": score,

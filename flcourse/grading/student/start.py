@@ -21,9 +21,9 @@ from urllib.parse import quote
 
 from flcourse.grading.official.handed_in import LARGEST_FILE
 from flcourse.grading.student import surroundings
-from flcourse.grading.student.surroundings import RELEASED
 
 FOLDER = "my-flcourse"  # the course folder, if the student names no other
+RELEASED = surroundings.RELEASED  # in the course folder: every notebook as it was released
 LARGEST_TOTAL = 20 * LARGEST_FILE  # bytes of a ZIP with assignments
 SHIPPED = Path(__file__).parents[2] / "assignments"  # in an installed package (tools/backend.py)
 SETTINGS = Path(__file__).parent / "jupyter"  # of JupyterLab and nbgrader, for students
@@ -33,7 +33,7 @@ PROGRAMS = {
     "lab": ("jupyterlab", "LabApp", "/lab/tree/"),
     "notebook": ("notebook", "JupyterNotebookApp", "/notebooks/"),
 }
-LOUDEST = "ERROR"  # of Jupyter's log: the address is told all the same
+LOUDEST = "CRITICAL"  # of Jupyter's log: the address is told all the same
 NEXT_STEP = "name the folder or ZIP that your instructor gave you: flcourse start --from PLACE"
 
 
@@ -279,9 +279,11 @@ def jupyter(
     words += [f"--ServerApp.root_dir={root}"]
     words += [f"--ServerApp.terminado_settings={{'shell_command': {surroundings.terminal()!r}}}"]
     words += ["--ServerApp.answer_yes=True"]  # one Ctrl-C is enough
+    words += surroundings.encryption()
     words += ["--LabApp.news_url=None", "--LabApp.extension_manager=readonly"]
     words += [f"--LabApp.workspaces_dir={root / RELEASED / surroundings.WORKSPACES}"]
-    words += [] if log else [f"--log-level={LOUDEST}"]
+    quiet = dict.fromkeys(["ServerApp", "LabApp", settings])  # each once, or Jupyter takes none
+    words += [] if log else [f"--{one}.log_level={LOUDEST}" for one in quiet]
     words += ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     words += [] if browser else ["--no-browser"]
     if opens:

@@ -246,7 +246,8 @@ def archives(named: Iterable[Path], here: Path) -> list[Path]:
     for path in named:
         folder = start.course_folder(here)
         packed = sorted(folder.glob(f"{HANDED_IN}/{path}-*.zip")) if folder else []
-        alike = sorted((here / path.parent).glob(path.name)) if path.name else []
+        below = (here / path.parent).glob(path.name) if path.name else ()
+        alike = sorted(one for one in below if one.is_file())
         meant = [path] if path.is_file() else alike or (packed if path.name == str(path) else [])
         if not meant:
             raise ValueError(f"there is no ZIP at {path}, and none was packed of {path.name!r}")

@@ -59,8 +59,9 @@ def terminal() -> list[str]:
     Jupyter itself would begin with a login shell, which on many systems sets PATH anew. A shell
     that can be told to reads the user's own settings, and then puts our programs first.
     """
-    usual = "powershell.exe" if os.name == "nt" else "sh"
-    shell = os.environ.get("SHELL") or usual
+    windows = os.name == "nt"  # where SHELL, if it is set, is a path of Git's or Cygwin's own
+    usual = "powershell.exe" if windows else "sh"
+    shell = usual if windows else os.environ.get("SHELL") or usual
     name = Path(shell).stem.lower()
     if name == "bash":
         return [shell, "--rcfile", str(SHELL / "bashrc")]
@@ -70,6 +71,16 @@ def terminal() -> list[str]:
         first = f"$env:PATH = $env:{OURS} + [IO.Path]::PathSeparator + $env:PATH"
         return [shell, "-NoExit", "-Command", first]
     return [shell if shutil.which(shell) else usual]
+
+
+def encryption() -> list[str]:
+    """Return the option that lets server and kernel talk in secret, where their library can.
+
+    Kernels warn in the terminal if they do not, and on a machine of several people they are right.
+    """
+    import zmq
+
+    return ["--KernelManager.transport_encryption=auto"] if zmq.has("curve") else []
 
 
 def exchange(folder: Path) -> Path | None:

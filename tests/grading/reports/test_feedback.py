@@ -38,7 +38,7 @@ SCRIPT = """
 SCRIPT += "".join(
     TASK.format(number=number, name=name, title=title, points=2)
     for number, (name, title) in enumerate(
-        {"once": "As it is", "twice": "Twice (of it)", "thrice": "Three times", "four": "Left out"}
+        {"once": "As it is", "twice": "Twice (of it)", "thrice": "$3 x$", "four": "Left out"}
         .items(), 1)
 )  # fmt: skip
 SCRIPT += """
@@ -85,11 +85,12 @@ def read(graded, **more):
 
 def test_tasks_carry_the_titles_of_the_notebook_and_four_states(graded):
     page, rows = read(graded)
+    assert page.table.math  # a formula in a title is drawn by the browser
     assert page.h1.get_text() == "Feedback: Numbers & multiples"
     assert rows == [
         ["Task 1: As it is", "right", "2 of 2"],
         ["Task 2: Twice (of it)", "partly right", "1 of 2"],
-        ["Task 3: Three times", "wrong", "0 of 2"],
+        ["Task 3: 3x", "wrong", "0 of 2"],
         ["Task 4: Left out", "not answered", "0 of 2"],
         ["Task 5: Discussion (why)", "waits for a person", "1 to be given"],
         ["Task 5: Discussion (how)", "not answered", "0 of 1"],
@@ -133,7 +134,7 @@ def test_it_ends_with_what_to_do_next(graded):
     said = read(graded, times=feedback.Times(None, DUE), now=DUE - timedelta(hours=1))[0].get_text()
     assert "It was due on Sunday, 21 March 2027, 23:59 (EET)." in said
     assert "A person has still to read your texts" in said
-    assert "Begin with 'Task 2: Twice (of it)'" in said
+    assert "Begin with “Task 2: Twice (of it)”" in said
     assert "Not answered yet: Task 4: Left out, Task 5: Discussion (how)." in said
     assert "flcourse check numbers" in said
     assert "You may hand in again until Sunday, 21 March 2027, 23:59 (EET)" in said

@@ -265,6 +265,8 @@ def test_several_zips_are_verified_at_once(folder, monkeypatch, capsys):
         assert cli.main(["submit", "--verify", *words]) == 0
         said = capsys.readouterr().out.splitlines()
         assert said == [f"{path.name}: ZIP and receipt agree" for path in (first, second)]
+    monkeypatch.chdir(folder.parent)  # where a folder has the name of the assignment, too
+    assert cli.main(["submit", "--verify", STEM]) == 0
     second.with_name(f"{second.stem}-receipt.txt").write_bytes(b"forged")
     assert cli.main(["submit", "--verify", STEM]) == 1
     said = capsys.readouterr().out
