@@ -3,6 +3,7 @@
 from typing import Any
 
 import errata
+import labelled
 import launch
 import mend
 import moved
@@ -25,5 +26,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("autodoc-process-docstring", reference.link_labels, priority=900)
     app.connect("source-read", reference.write_sections)
     app.connect("source-read", errata.collect)
+    app.connect("doctree-read", labelled.index)
+    app.connect("html-page-context", labelled.show)
     app.connect("source-read", verdicts.write_report)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

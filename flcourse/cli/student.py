@@ -52,6 +52,7 @@ def start_arguments(parser: argparse.ArgumentParser) -> None:
 
 def start(args: argparse.Namespace) -> int:
     """Put the assignments in their place and open Jupyter."""
+    from flcourse.grading import labels
     from flcourse.grading.student import start, surroundings
 
     folder = args.folder or _default_folder()
@@ -63,6 +64,7 @@ def start(args: argparse.Namespace) -> int:
         done = start.put(found, folder)
     elif not (folder / start.RELEASED).is_dir():
         raise ValueError(f"there are no assignments here: {start.NEXT_STEP}")
+    labels.write_pages(folder / "book")  # where the links of the notebooks lead
     for what, said in SAID.items():
         names = [path.stem for path, happened in done.items() if happened == what]
         if names:
@@ -202,6 +204,7 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
 
 def check(args: argparse.Namespace) -> int:
     """Run a notebook's checks and sum them up by task."""
+    from flcourse.grading import labels
     from flcourse.grading.student import start
     from flcourse.grading.student.check import as_json, check_notebook
 
@@ -216,6 +219,8 @@ def check(args: argparse.Namespace) -> int:
         print(f"{name:{width}}  {_worth(task.points, task.possible):>10}  {task.state}")
         for message in task.messages:
             print(textwrap.indent(textwrap.fill(message, 96), "    "))
+        for line in labels.below(" ".join(task.messages)):
+            print(f"    {line}")
     whole = _worth(report.points, report.possible)
     print(f"{'together':{width}}  {whole:>10}  by the checks that you can see")
     for note in report.notes:

@@ -103,6 +103,18 @@ def title(stem: str) -> str:
     return str(_table()["pages"].get(stem, ""))
 
 
+def page_after(stem: str) -> str:
+    """Return the page that follows a chapter in the book, "" if it is none or the last one.
+
+    Examples
+    --------
+    >>> page_after("graph"), page_after("start")
+    ('gtvmin', '')
+    """
+    pages = [*_table()["pages"], ""]
+    return pages[pages.index(stem) + 1] if stem in pages[:-1] else ""
+
+
 def book_address() -> str:
     """Return the address of the folder with the book's pages, "" where no book is to be found."""
     named = os.environ.get(VARIABLE, "").rstrip("/")

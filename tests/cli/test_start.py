@@ -149,7 +149,7 @@ def test_jupyter_is_for_this_machine_and_for_students(tmp_path):
     assert words[1:3] == ["-m", "jupyterlab"]
     assert "--ServerApp.ip=127.0.0.1" in words
     assert "--no-browser" in words
-    assert {"--ServerApp.log_level=ERROR", "--LabApp.log_level=ERROR"} <= {*words}
+    assert {"--ServerApp.log_level=CRITICAL", "--LabApp.log_level=CRITICAL"} <= {*words}
     assert not any("log_level" in word for word in start.jupyter(tmp_path, log=True)[0])
     assert str(start.SETTINGS) in environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)
     off = json.loads((start.SETTINGS / "labconfig" / "page_config.json").read_text("utf-8"))

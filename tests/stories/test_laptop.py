@@ -94,14 +94,17 @@ def clip(page, locator):
 
 
 def type_into_cell(page, text):
-    """Write a cell of one's own at the end, run it, and return what it shows."""
-    page.locator(".jp-Notebook:visible .jp-Cell").last.click()
-    page.keyboard.press("Escape")
-    page.keyboard.press("b")
-    page.keyboard.press("Enter")
+    """Write a cell of one's own below the last one, run it, and return what it shows."""
+    last = page.locator(".jp-Notebook:visible .jp-Cell", has_text="Where to go on")
+    last.wait_for(state="attached")  # JupyterLab draws a notebook bit by bit
+    last.click()
+    for key in ("Escape", "b", "Enter"):
+        page.keyboard.press(key)
     page.keyboard.insert_text(text)
+    own = page.locator(".jp-Notebook:visible .jp-CodeCell", has_text=text)
+    own.wait_for()
     page.keyboard.press("Control+Enter")
-    shown = page.locator(".jp-Notebook:visible .jp-Cell").last.locator(".jp-OutputArea-output")
+    shown = own.locator(".jp-OutputArea-output")
     shown.last.wait_for()
     return " ".join(shown.all_inner_texts())
 
@@ -134,6 +137,8 @@ def test_three_commands_lead_to_the_first_checked_task(owner, chromium):
             the_terminal_says_the_same(page, owner)
             page.locator(".jp-DirListing-item, .jp-BreadCrumbs-home").first.wait_for()
             go_on_with(page, "erm/erm.ipynb")
+        said = log.read_text("utf-8")
+        assert len(said.splitlines()) <= 10, said  # nor has the kernel anything to warn of
     again = owner.top / "again.log"
     with owner.start(again) as server:
         address = told_address(again)

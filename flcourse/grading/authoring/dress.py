@@ -83,9 +83,12 @@ def _end(script: Script, heads: dict[str, str]) -> Iterator[Cell]:
     line = script.cells[-1].line
     text = (
         "## The whole\n\nThe next cell sums up what was right since the kernel was started. Then "
-        f"save, run `flcourse check {script.stem}.ipynb` in a terminal, which runs all checks "
-        f"afresh, and hand in: `flcourse submit {script.stem}.ipynb`."
+        f"save and press **Check**, or run `flcourse check {script.stem}` in a terminal: it runs "
+        "all checks afresh, as the official grading will. When you are content, press **Hand in**, "
+        f"or run `flcourse submit {script.stem}`. You may hand in again; the last one counts."
     )
+    if comes := labels.title(labels.page_after(script.stem)):
+        text += f" Next comes the chapter *{comes}*."
     yield Cell("free", text, line, markdown=True)
     tasks = "".join(f'    "{name}": {points:g},\n' for name, points in worth.items())
     rest = "".join(f'    "{name}": {points:g},\n' for name, points in by_hand.items())

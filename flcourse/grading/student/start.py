@@ -33,7 +33,7 @@ PROGRAMS = {
     "lab": ("jupyterlab", "LabApp", "/lab/tree/"),
     "notebook": ("notebook", "JupyterNotebookApp", "/notebooks/"),
 }
-LOUDEST = "ERROR"  # of Jupyter's log: the address is told all the same
+LOUDEST = "CRITICAL"  # of Jupyter's log: the address is told all the same
 NEXT_STEP = "name the folder or ZIP that your instructor gave you: flcourse start --from PLACE"
 
 
@@ -279,6 +279,7 @@ def jupyter(
     words += [f"--ServerApp.root_dir={root}"]
     words += [f"--ServerApp.terminado_settings={{'shell_command': {surroundings.terminal()!r}}}"]
     words += ["--ServerApp.answer_yes=True"]  # one Ctrl-C is enough
+    words += surroundings.encryption()
     words += ["--LabApp.news_url=None", "--LabApp.extension_manager=readonly"]
     words += [f"--LabApp.workspaces_dir={root / RELEASED / surroundings.WORKSPACES}"]
     quiet = dict.fromkeys(["ServerApp", "LabApp", settings])  # each once, or Jupyter takes none

@@ -77,6 +77,16 @@ def terminal() -> list[str]:
     return [shell if shutil.which(shell) else usual]
 
 
+def encryption() -> list[str]:
+    """Return the option that lets server and kernel talk in secret, where their library can.
+
+    Kernels warn in the terminal if they do not, and on a machine of several people they are right.
+    """
+    import zmq
+
+    return ["--KernelManager.transport_encryption=auto"] if zmq.has("curve") else []
+
+
 def exchange(folder: Path) -> Path | None:
     """Return nbgrader's exchange if there is one that this user can reach.
 
