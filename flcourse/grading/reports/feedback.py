@@ -86,7 +86,7 @@ PAGE = """\
 <td>{{ task.state }}</td><td>{{ task.points }}</td></tr>
 {% endfor %}</tbody>
 </table>
-<h2 id="next">What to do next</h2>
+<h2 id="what-to-do-next">What to do next</h2>
 <ul>{% for step in steps %}<li>{{ step }}</li>
 {% endfor %}</ul>
 {% for task in tasks %}
