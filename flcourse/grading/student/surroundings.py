@@ -14,11 +14,10 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-from flcourse.grading.student import panel
-
 RELEASED = ".flcourse"  # in the course folder: every notebook as it was released
 WORKSPACES = "workspaces"  # in there: what JupyterLab had open
 SHELL = Path(__file__).parent / "shell"
+PANEL = Path(__file__).parent / "panel" / "data" / "share" / "jupyter"
 OURS = "FLCOURSE_PATH"  # what goes first in PATH, for a terminal whose own settings come later
 # nbgrader's own choice, which takes seconds to import; there is none on Windows.
 USUAL_EXCHANGE = "/usr/local/share/nbgrader/exchange"
@@ -52,7 +51,7 @@ def variables(*settings: Path) -> dict[str, str]:
         "PATH": before(programs(), "PATH"),
         OURS: os.pathsep.join(programs()),
         "JUPYTER_CONFIG_PATH": before([str(place) for place in settings], "JUPYTER_CONFIG_PATH"),
-        "JUPYTER_PATH": before([str(panel.JUPYTER_PATH)], "JUPYTER_PATH"),
+        "JUPYTER_PATH": before([str(PANEL)], "JUPYTER_PATH"),
         "JUPYTER_PREFER_ENV_PATH": "1",
     }
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import re
 import shutil
 import zipfile
@@ -13,7 +14,7 @@ from journey import ROOT
 from flcourse.grading import labels
 from flcourse.grading.authoring import build
 from flcourse.grading.script import ScriptError, parse, read_script
-from flcourse.grading.student import panel, submit
+from flcourse.grading.student import panel, submit, surroundings
 from flcourse.grading.student.check import CheckReport, State, TaskResult
 from flcourse.grading.student.panel import links, tell, worker
 
@@ -187,6 +188,12 @@ def test_a_hint_stands_behind_its_answer_and_is_text(text):
 
 
 # ------------------------------------------------------------------------ what a wheel brings
+
+
+def test_the_students_jupyter_shows_the_panel_of_this_package():
+    assert surroundings.PANEL == panel.JUPYTER_PATH
+    first, *_ = surroundings.variables()["JUPYTER_PATH"].split(os.pathsep)
+    assert first == str(panel.JUPYTER_PATH)
 
 
 def test_what_jupyter_reads_first_names_what_is_there():

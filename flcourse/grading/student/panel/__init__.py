@@ -10,7 +10,6 @@ keeps by hand. A wheel installs ``data/`` into the environment, where every Jupy
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 DATA = Path(__file__).parent / "data"
 NAME = "flcourse-panel"
@@ -22,15 +21,9 @@ SORRY = (
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
-    return [{"module": "flcourse.grading.student.panel"}]
+    return [{"module": "flcourse.grading.student.panel.handlers"}]
 
 
 def _jupyter_labextension_paths() -> list[dict[str, str]]:
     place = JUPYTER_PATH / "labextensions" / NAME
     return [{"src": str(place.relative_to(Path(__file__).parent)), "dest": NAME}]
-
-
-def _load_jupyter_server_extension(server: Any) -> None:
-    from flcourse.grading.student.panel import handlers
-
-    handlers.add_to(server)

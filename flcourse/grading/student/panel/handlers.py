@@ -231,8 +231,8 @@ class Pages(JupyterHandler, web.StaticFileHandler):
         await web.StaticFileHandler.get(self, path, include_body)
 
 
-def add_to(server: Any) -> None:
-    """Add the panel's addresses to a running Jupyter server."""
+def _load_jupyter_server_extension(server: Any) -> None:
+    """Add the panel's addresses to a Jupyter server, which calls this by its name."""
 
     def at(place: str) -> str:
         return url_path_join(server.web_app.settings["base_url"], place)
