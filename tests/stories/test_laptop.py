@@ -164,6 +164,8 @@ def cells_and_terminal_find_our_programs(page, owner):
     said = type_into_cell(page, "!flcourse --version; command -v flcourse; command -v python")
     assert re.search(r"flcourse \d", said)
     assert said.count(str(owner.programs)) == 2, said
+    with page.expect_response(lambda r: "start.ipynb" in r.url and r.request.method == "PUT"):
+        page.keyboard.press("Control+s")
     page.get_by_role("menuitem", name="File", exact=True).first.click()
     page.locator(".lm-Menu-item").filter(has_text=re.compile("^New$")).first.hover()
     page.locator(".lm-Menu-item").filter(has_text=re.compile("^Terminal$")).first.click()
