@@ -6,7 +6,6 @@ finds them in `flcourse/assignments`. pyproject.toml names this file as its buil
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -51,14 +50,13 @@ class Builder(WheelBuilder):  # type: ignore[misc]  # flit has no types
 
 
 def make_wheel_in(folder: Path) -> Path:
-    """Build the wheel and return where it is."""
-    handle, draft = tempfile.mkstemp(suffix=".whl", dir=folder)
-    with os.fdopen(handle, "w+b") as file:
-        builder = Builder.from_ini_path(ROOT / "pyproject.toml", file)
-        builder.build()
-    place = folder / str(builder.wheel_filename)
-    os.replace(draft, place)
-    return place
+    """Build the wheel and return where it is: whole or not at all."""
+    with tempfile.TemporaryDirectory(dir=folder) as draft:
+        unnamed = Path(draft) / "wheel"
+        with unnamed.open("w+b") as file:
+            builder = Builder.from_ini_path(ROOT / "pyproject.toml", file)
+            builder.build()
+        return unnamed.replace(folder / str(builder.wheel_filename))
 
 
 def build_wheel(

@@ -137,6 +137,16 @@ def test_the_folder_that_one_is_in_is_gone_on_with(tmp_path, monkeypatch):
     assert start.notebook(Path("gtvmin"), Path.cwd()) == Path("gtvmin")  # and fails as such
 
 
+def test_a_notebook_that_lies_elsewhere_is_opened_by_its_name_here(tmp_path):
+    found = {NAME: OLD}
+    verdicts(found, tmp_path / "work")
+    mine = tmp_path / "work" / NAME
+    mine.replace(tmp_path / "elsewhere.ipynb")
+    mine.symlink_to(tmp_path / "elsewhere.ipynb")
+    words = start.jupyter(tmp_path / "work", opens=surroundings.last_open(tmp_path / "work"))[0]
+    assert f"--LabApp.default_url=/lab/tree/{NAME}" in words
+
+
 def test_an_installed_package_brings_its_assignments(tmp_path, monkeypatch):
     assert start.shipped(tmp_path) == EXERCISES  # no installed one, this is a checkout
     shutil.copytree(EXERCISES / "start", tmp_path / "assignments" / "start")

@@ -70,7 +70,8 @@ def test_the_wheel_brings_its_assignments_and_nothing_from_the_checkout(owner):
 
 
 def test_the_page_and_the_readme_name_this_wheel_and_these_commands(owner):
-    named = {*re.findall(r"flcourse-[\d.a-z]+-py3-none-any\.whl", PAGE + README)}
+    texts = PAGE + README + (ROOT / "book" / "instructors.md").read_text("utf-8")
+    named = {*re.findall(r"flcourse-[\d.a-z]+-py3-none-any\.whl", texts)}
     assert named == {owner.wheel.name}
     posix = re.findall(r"^```sh\n(.*?)^```", PAGE, re.M | re.S)[:2]
     windows = re.search(r"^```powershell\n(.*?)^```", PAGE, re.M | re.S)[1]

@@ -287,7 +287,7 @@ def jupyter(
     words += ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     words += [] if browser else ["--no-browser"]
     if opens:
-        where = quote(opens.resolve().relative_to(root).as_posix())
+        where = quote(opens.relative_to(folder).as_posix())
         words += [f"--{settings}.default_url={address}{where}"]
     alone = [] if surroundings.exchange(root) else [NO_EXCHANGE]
     return words, surroundings.variables(*alone, SETTINGS)
