@@ -50,7 +50,10 @@ def render(source: str) -> Any:
     """
     from markupsafe import Markup
 
-    return Markup(_reader().render(source.replace("&lt;", "<")))
+    plain = source.replace("&lt;", "<")
+    if len(source) > LONGEST:
+        return Markup("<pre>{}</pre>\n").format(plain)
+    return Markup(_reader(tables=_cells_of_tables(source) <= MOST_CELLS).render(plain))
 
 
 def render_line(source: str) -> Any:
@@ -63,18 +66,16 @@ def render_line(source: str) -> Any:
     """
     from markupsafe import Markup
 
-    return Markup(_reader().renderInline(source))
+    return Markup(_reader(tables=False).renderInline(source))
 
 
-def _reader() -> Any:
+def _reader(*, tables: bool) -> Any:
     """Return what reads Markdown as `render` promises."""
     from markdown_it import MarkdownIt
     from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-    if len(source) > LONGEST:
-        return Markup("<pre>{}</pre>\n").format(source.replace("&lt;", "<"))
     reader = MarkdownIt("commonmark", {"html": False})
-    if _cells_of_tables(source) <= MOST_CELLS:
+    if tables:
         reader.enable("table")
     reader.disable(["image", "link", "autolink", "reference"])
     reader.use(dollarmath_plugin, renderer=_formula, double_inline=True)
