@@ -194,7 +194,7 @@ case(
     total="def total(values):\n    return 2 * sum(values)",
 )
 case("overwrites-np", 0.0, cells=free("np = 3"))
-case("overwrites-np-before", 2.0, cells=free("np = 3", 4))
+case("overwrites-np-before", 0.0, cells=free("np = 3", 4))
 case("overwrites-answer-below", 0.0, cells=free("def twice(x):\n    return 0"))
 case("overwrites-answer-above-checks", 1.0, cells=free("twice = None", 4))
 case(
@@ -228,7 +228,7 @@ case("keeps-state", 0.0, twice="calls = []\ndef twice(x):\n    calls.append(x)\n
 case("underscore", 0.0, cells=free("_ = 5\n__ = 6"))
 case(
     "del-everything",
-    2.0,
+    0.0,
     cells=free("for name in ['np']:\n    del globals()[name]", 6),
     total="def total(values):\n    return 2 * np.sum(values)",
 )

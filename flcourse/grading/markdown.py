@@ -50,10 +50,10 @@ def render(source: str) -> Any:
     """
     from markupsafe import Markup
 
+    plain = source.replace("&lt;", "<")
     if len(source) > LONGEST:
-        return Markup("<pre>{}</pre>\n").format(source.replace("&lt;", "<"))
-    reader = _reader(tables=_cells_of_tables(source) <= MOST_CELLS)
-    return Markup(reader.render(source.replace("&lt;", "<")))
+        return Markup("<pre>{}</pre>\n").format(plain)
+    return Markup(_reader(tables=_cells_of_tables(source) <= MOST_CELLS).render(plain))
 
 
 def render_line(source: str) -> Any:
@@ -66,10 +66,10 @@ def render_line(source: str) -> Any:
     """
     from markupsafe import Markup
 
-    return Markup(_reader().renderInline(source))
+    return Markup(_reader(tables=False).renderInline(source))
 
 
-def _reader(*, tables: bool = False) -> Any:
+def _reader(*, tables: bool) -> Any:
     """Return what reads Markdown as `render` promises."""
     from markdown_it import MarkdownIt
     from mdit_py_plugins.dollarmath import dollarmath_plugin

@@ -27,6 +27,7 @@ from flcourse.grading.official.intake import ReceivedCell, Submission
 from flcourse.grading.script import longest_opening
 from flcourse.grading.student import opened
 from flcourse.grading.student.process import LocalProcess
+from flcourse.grading.student.pruned import pruned
 from flcourse.grading.syntax import problem
 
 ANYTHING = "\0"  # the released text of an answer where nobody knows it: no text equals it
@@ -140,7 +141,9 @@ def check_notebook(
             raise ValueError(f"{path.name} is no assignment: it holds no checks")
         expected = sorted({name for cell in wanted for name in names.needed(cell.source)})
         # Checks use nothing of given cells, which so need not run beside them.
-        steps = [replace(s, kind="free") if s.kind == "given" else s for s in taken.steps]
+        ours = [cell.source for cell in assignment.of_kind("free") if not cell.text]
+        needed = pruned(taken.steps, ours)
+        steps = [replace(s, kind="free") if s.kind == "given" else s for s in needed]
         ran = execute.run(steps, [*assignment.names, *expected], student)
     tasks = [*_automatic(assignment, ran, taken.steps), *_by_hand(assignment, taken.texts or {})]
     tasks = [replace(task, title=assignment.titles.get(task.name, "")) for task in tasks]

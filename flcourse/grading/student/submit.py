@@ -34,8 +34,8 @@ from pathlib import Path
 
 from flcourse.grading.assignment import Assignment, read_assignment
 from flcourse.grading.notebook import is_answered
-from flcourse.grading.official.handed_in import LARGEST_FILE
-from flcourse.grading.official.intake import Submission, take_in
+from flcourse.grading.official.handed_in import LARGEST_FILE, UnreadableError
+from flcourse.grading.official.intake import Submission, read_cells, take_in
 from flcourse.grading.student import check, identity, opened, start
 
 TITLE = "Receipt of flcourse submit"
@@ -85,15 +85,15 @@ def examine(path: Path) -> Look:
         If it cannot be handed in: no notebook, too large, no assignment, or not saved.
     """
     content = opened.content(path)
-    mine = start.labels(content)
-    if not mine:
+    mine = set(start.labels(content))
+    release = opened.release_of(path, mine or _ids(content))
+    if not (mine or release):
         raise ValueError(
             f"{path.name} is no assignment, or has lost its labels: fetch a fresh copy (flcourse "
             "start), paste your answers into it, save, and submit that"
         )
     if reason := opened.unsaved(path):
         raise ValueError(f"{path.name} is not saved: {reason}")
-    release = opened.release_of(path, set(mine))
     stem = release.stem if release else COPIED.sub("", path.stem)
     assignment = read_assignment(release or path)
     taken = take_in(path, assignment)
@@ -110,6 +110,14 @@ def examine(path: Path) -> Look:
         tuple(name for name in tasks if name not in answered),
         (*_oddities(path, stem, content, odd), *check.broken_answers(taken.steps)),
     )
+
+
+def _ids(content: bytes) -> set[str]:
+    """Return the ids of the cells, which are the labels that a notebook may have lost."""
+    try:
+        return {cell.cell_id for cell in read_cells(content)}
+    except UnreadableError:
+        return set()
 
 
 def _oddities(path: Path, stem: str, content: bytes, odd: Sequence[str]) -> Iterator[str]:
