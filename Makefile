@@ -24,7 +24,7 @@ epub:       ## write the book as an e-book into _build/epub
 	$(run) epub
 slides:     ## print the slides of all chapters into _build/slides
 	$(run) slides
-lab:        ## open JupyterLab on the exercises (CHAPTER=gtvmin: on that chapter of the book)
+lab:        ## open JupyterLab on a copy of the assignments (CHAPTER=gtvmin: of that chapter)
 	$(run) lab
 exercises:  ## rebuild exercises/ from the text in solutions/
 	$(run) exercises

@@ -25,19 +25,23 @@
 # | 7 An unbiased update | `unbiased_update` | 1 |
 # | 8 Discussion | a short text | 1, graded by a person |
 #
-# **Time**: about three and a half hours. **Imports**: NumPy, SciPy and Python's own modules such as
-# `itertools`. `flcourse.dpp` holds finished answers: use it to compare, not to answer.
+# **Time**: about three and a half hours. **Imports**: NumPy, SciPy and Python's own modules such
+# as `itertools`. `flcourse.dpp` holds finished answers: compare with them, but an answer that uses
+# them, also renamed or in a helper, gets no points.
 #
-# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
-# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
-# what your function returned, and where to look. The official grading runs more checks of the same
-# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
-# task costs nothing in the next. Any right method counts, and numbers may deviate by $10^{-5}$ of
-# the largest entry. The sampler of task 4 is judged by how often sets of clients come; a right one
-# is refused by bad luck less than once in a million gradings.
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
+# Run it as often as you like: it says so if all is well, else it says what was expected, what your
+# function returned, and where to look. The official grading runs more checks of the same kind on
+# fresh random data. Every task is checked with right inputs of its own. An answer may call your
+# answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
+# right one in its place. So a mistake costs the points of its own task alone. Any right method
+# counts, and numbers may deviate by $10^{-5}$ of the largest entry. The sampler of task 4 is judged
+# by how often sets of clients come; a right one is refused by bad luck less than once in a million
+# gradings.
 #
-# Labels such as eq-inclusion name the equations, here and in the book. Clients are numbered from 0.
-# Before you hand in, restart the kernel and run all cells.
+# Names such as `eq-inclusion` in docstrings and hints are labels of the chapter's formulas; a check
+# that fails says which number the book prints. Clients are numbered from 0. Before you hand in,
+# restart the kernel and run all cells.
 
 # %% tags=["given", "id:imports"]
 import itertools
@@ -92,6 +96,10 @@ def label_kernel(Z, ridge):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Z / Z.sum(axis=1, keepdims=True) turns the rows into shares. With R = np.sqrt of them, R @ R.T
+# holds all inner products; the ridge belongs on the diagonal only.
+
 # %% [markdown]
 # By hand: counts (9, 0), (1, 0), (16, 9) and (18, 32) give the shares (1, 0), (1, 0), (0.64, 0.36)
 # and (0.36, 0.64). The roots are (1, 0), (1, 0), (0.8, 0.6) and (0.6, 0.8), so that $S_{01} = 1$,
@@ -101,6 +109,8 @@ def label_kernel(Z, ridge):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(label_kernel, "flcourse.dpp")
 
 
 def _wrong_kernels(Z, ridge):
@@ -222,6 +232,10 @@ def elementary_symmetric(values, k):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Begin with e = (1, 0, ..., 0). For each new number x, e_j becomes e_j + x e_(j-1): go from large j
+# to small, or compute from a copy, else the number is used twice.
+
 # %% [markdown]
 # By hand: for 2, 3 and 5, $e_1 = 10$, $e_2 = 6 + 10 + 15 = 31$ and $e_3 = 30$.
 
@@ -232,6 +246,8 @@ import math
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(elementary_symmetric, "flcourse.dpp")
 
 
 def _enumerated(values, k):
@@ -367,6 +383,10 @@ def marginals(S, k):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# itertools.combinations(range(n), k) runs through all sets, and S[np.ix_(Y, Y)] is the block of a
+# set. Add its determinant to the same block of P and to a total, and divide at the end.
+
 # %% [markdown]
 # By hand, with $k = 2$: if clients 0 and 1 have $S_{00} = S_{11} = 3$ and $S_{01} = 1$, and client
 # 2 is unlike both with $S_{22} = 2$, the pairs have the determinants 8, 6 and 6. So the pairs come
@@ -378,6 +398,8 @@ import itertools
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(marginals, "flcourse.dpp")
 
 
 def _esp(values, k):
@@ -482,6 +504,8 @@ import itertools
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(marginals, "flcourse.dpp")
 
 
 def _esp(values, k):
@@ -651,6 +675,12 @@ def sample(S, k, size, rng):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Phase 1 goes through the eigenvalues from the last to the first and takes one with the probability
+# lambda e_(j-1) / e_j, where j are still missing. Phase 2 draws a client with probability
+# proportional to the squared lengths of the rows of V, then removes its direction from the others
+# and repeats.
+
 # %% [markdown]
 # The check draws 2500 sets in one call and counts. In its first example clients 0 and 1 are nearly
 # the same, and so are clients 2 and 3; in its second example two clients of six are drawn.
@@ -662,6 +692,8 @@ import numpy as np
 from scipy.stats import binom
 
 from flcourse.grading import checks
+
+checks.own(sample, "flcourse.dpp")
 
 # How often is a right sampler refused? Each of the 4 examples, 2 of them hidden, takes N = 2500
 # independent draws and makes two tests:
@@ -933,6 +965,11 @@ def variance_by_enumeration(S, k, G):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# For each set: its probability (determinant over the sum of all determinants) and the mean of its
+# rows of G. First the expected mean with these probabilities, then the expected squared distance
+# from it.
+
 # %% [markdown]
 # By hand, with the three clients of task 3 and the updates 0, 2 and 4: the sets {0, 1}, {0, 2} and
 # {1, 2} come with probability 0.4, 0.3 and 0.3 and give $g$ = 1, 2 and 3. The mean is 1.9 and the
@@ -944,6 +981,8 @@ import itertools
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(variance_by_enumeration, "flcourse.dpp")
 
 
 def _law_and_updates(S, k, G):
@@ -1045,6 +1084,10 @@ def variance_from_pairs(P, G, k):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Cov_ij = P_ij - b_i b_j, where b is the diagonal of P. G[:, None] - G[None] gives all differences;
+# add their squares over the last axis. The sum runs over both orders of each pair, hence the 2.
+
 # %% [markdown]
 # By hand, the same example: $b$ = 0.7, 0.7, 0.6, so the covariances of the pairs are $0.4 - 0.49 =
 # -0.09$, $0.3 - 0.42 = -0.12$ and again $-0.12$. With the squared distances 4, 16 and 4 the sum
@@ -1056,6 +1099,8 @@ import itertools
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(variance_from_pairs, "flcourse.dpp")
 
 
 def _wrong_sums(P, G, k):
@@ -1172,6 +1217,10 @@ def unbiased_update(G, p, b, chosen):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Only the chosen clients enter: p[chosen] / b[chosen] are their weights, G[chosen] their updates. A
+# weighted sum, no mean: do not divide by k.
+
 # %% [markdown]
 # By hand: three clients with the updates (2, 0), (0, 3) and (1, 1), weights 0.2, 0.3, 0.5 and
 # probabilities 0.4, 0.6, 1. If clients 0 and 2 are drawn, the estimate is
@@ -1183,6 +1232,8 @@ import itertools
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(unbiased_update, "flcourse.dpp")
 
 
 def _wrong_updates(G, p, b, chosen):

@@ -25,19 +25,23 @@
 # | 7 Bias and variance | `bias_variance` | 1 |
 # | 8 Discussion | a short text | 1, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.erm` holds finished answers: use them to compare, not to answer. The one exception is
-# task 6, which says what you may take from there.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.erm` holds finished answers: compare with them, but an answer that uses them,
+# also renamed or in a helper, gets no points. The one exception is task 6, which says what you may
+# take from there.
 #
-# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
-# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
-# what your function returned, and where to look. The official grading runs more checks of the same
-# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
-# task costs nothing in the next. Any right method counts, and so does any sensible shape: a vector
-# may be `(n,)` or `(n, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry.
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
+# Run it as often as you like: it says so if all is well, else it says what was expected, what your
+# function returned, and where to look. The official grading runs more checks of the same kind on
+# fresh random data. Every task is checked with right inputs of its own. An answer may call your
+# answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
+# right one in its place. So a mistake costs the points of its own task alone. Any right method
+# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`. Numbers may deviate by
+# $10^{-5}$ of the largest entry.
 #
-# Labels such as eq-ridge-normal name the equations, here and in the book. Before you hand in,
-# restart the kernel and run all cells.
+# Names such as `eq-ridge-normal` in docstrings and hints are labels of the chapter's formulas; a
+# check that fails says which number the book prints. Before you hand in, restart the kernel and run
+# all cells.
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -104,6 +108,11 @@ def risk_terms(X, y, counts):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Divide the counts by their sum: row r then has the weight c_r / M, and all three results are sums
+# with these weights. (X.T * weight) @ X weighs the rows in the matrix; where does the same weight
+# go in q and in the constant?
+
 # %% [markdown]
 # By hand, all counts 1: the rows $(1, 1), (1, 3), (2, 0), (0, 2)$ with the labels $2, 4, 2, 2$ have
 # $X^\top X = \begin{pmatrix} 6 & 4\\ 4 & 14 \end{pmatrix}$,
@@ -113,6 +122,8 @@ def risk_terms(X, y, counts):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(risk_terms, "flcourse.erm")
 
 _X = np.array([[1.0, 1.0], [1.0, 3.0], [2.0, 0.0], [0.0, 2.0]])
 _y = np.array([2.0, 4.0, 2.0, 2.0])
@@ -234,6 +245,8 @@ for _m, _d in [(7, 1), (5, 3), (23, 2), (3, 4), (1, 2), (6, 6)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(risk_terms, "flcourse.erm")
 
 _X = np.array([[1.0, 0.0], [1.0, 2.0]])
 _y = np.array([4.0, 8.0])
@@ -384,6 +397,10 @@ def ridge_path(X, y, alphas):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# One np.linalg.solve for each alpha, with X.T @ X / m + alpha * np.eye(d) on the left. Forgetting
+# the division by m on one of the two sides is the usual slip.
+
 # %% [markdown]
 # By hand: the rows $(1, 0)$ and $(1, 1)$ with the labels 1 and 4, each of them twice. Least squares
 # gives $w = (1, 3)$: the labels are matched. With $\alpha = \frac12$ the system is
@@ -395,6 +412,8 @@ def ridge_path(X, y, alphas):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(ridge_path, "flcourse.erm")
 
 _X = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 _y = np.array([1.0, 4.0, 1.0, 4.0])
@@ -525,6 +544,10 @@ def ridge_intercept(X, y, alpha):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Set the derivative by b to zero: b is the mean of y minus the mean row of X times w. Put that in,
+# and the means leave features and labels: solve for w with centred X and y, then compute b.
+
 # %% [markdown]
 # By hand: the rows $(0, 0), (4, 0), (0, 2), (4, 2)$ with the labels $1, 5, 3, 11$ have the means
 # $\bar x = (2, 1)$ and $\bar y = 5$. Of the centred rows, $\frac14 X^\top X$ is diagonal with the
@@ -535,6 +558,8 @@ def ridge_intercept(X, y, alpha):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(ridge_intercept, "flcourse.erm")
 
 _X = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 2.0], [4.0, 2.0]])
 _y = np.array([1.0, 5.0, 3.0, 11.0])
@@ -676,6 +701,10 @@ def error_table(W, X_train, y_train, X_val, y_val):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# W @ X.T has a row for each model and a column for each row of the data. Subtract it from the
+# labels, square, and take the mean over axis=1; np.column_stack puts the two errors side by side.
+
 # %% [markdown]
 # By hand: training rows $x = 1, 2$ with the labels $1, 3$, and validation rows $x = 1, 3, 0, 2$
 # with the labels $2, 4, 1, 3$. The model $w = 1$ has the training errors $0, 1$ and the validation
@@ -686,6 +715,8 @@ def error_table(W, X_train, y_train, X_val, y_val):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(error_table, "flcourse.erm")
 
 _train = np.array([[1.0], [2.0]]), np.array([1.0, 3.0])
 _val = np.array([[1.0], [3.0], [0.0], [2.0]]), np.array([2.0, 4.0, 1.0, 3.0])
@@ -822,10 +853,17 @@ def error_plot(alphas, table):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.argsort(alphas) gives the order; leave out where alpha is 0, and take x and both columns of the
+# table in this one order. The best alpha is x at the np.argmin of the validation errors that are
+# drawn. Squared temperatures are not in °C.
+
 # %% tags=["tests", "id:error-plot-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(error_plot, "flcourse.erm")
 
 _alphas = np.array([1.0, 0.0, 100.0, 10.0, 0.1])
 _table = np.array([[3.0, 5.0], [1.0, 20.0], [8.0, 9.0], [5.0, 4.0], [2.0, 7.0]])
@@ -1002,6 +1040,11 @@ def cross_validation(X, y, groups, alphas):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Loop over np.unique(groups): inside = groups == g are the rows to predict, ~inside those to fit.
+# Add the squared errors of all rows and divide once by m at the end; a mean of the groups' means
+# gives small groups too much weight.
+
 # %% [markdown]
 # By hand, $x = 1$, so that $\widehat w_\alpha$ is the mean label divided by $1 + \alpha$. The
 # labels $0, 4, 2, 6$ belong to the groups $0, 1, 0, 1$. Without group 0 the mean is 5, and without
@@ -1012,6 +1055,8 @@ def cross_validation(X, y, groups, alphas):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(cross_validation, "flcourse.erm", but={"flcourse.erm.fit"})
 
 _X, _y = np.ones((4, 1)), np.array([0.0, 4.0, 2.0, 6.0])
 _alphas, _want = np.array([0.0, 4.0, 1.0]), np.array([17.0, 12.52, 12.25])
@@ -1153,6 +1198,8 @@ for _m, _d, _k, _alphas in [
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(cross_validation, "flcourse.erm", but={"flcourse.erm.fit"})
 
 _X = np.ones((6, 1))
 _groups = np.array([7, -3, 7, 10, -3, 7])
@@ -1338,6 +1385,11 @@ def bias_variance(X, w_bar, sigma, alpha):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.linalg.svd(X, full_matrices=False) returns U, the vector s and V transposed: its rows are the
+# v_j, so Vt @ w_bar holds all v_j^T w. Check with alpha = 0: no bias, and the variance sigma^2
+# times the sum of 1/s_j^2.
+
 # %% [markdown]
 # By hand: the rows $(1, 0), (1, 0), (0, 2), (0, 2)$ have $s_1^2 = 8$ with $v_1$ along the second
 # axis, and $s_2^2 = 2$ with $v_2$ along the first. For $\alpha = \frac12$ we have $\alpha m = 2$,
@@ -1349,6 +1401,8 @@ def bias_variance(X, w_bar, sigma, alpha):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(bias_variance, "flcourse.erm")
 
 _X = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 2.0], [0.0, 2.0]])
 _got = checks.parts(

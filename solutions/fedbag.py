@@ -26,19 +26,21 @@
 # | 7 The optimality gap | `optimality_gap` | 1 |
 # | 8 Discussion | a short text | 2, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.fedbag` holds finished answers: use them to compare, not to answer.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.fedbag` holds finished answers: compare with them, but an answer that uses them,
+# also renamed or in a helper, gets no points.
 #
-# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
-# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
-# what your function returned, and where to look. The official grading runs more checks of the same
-# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
-# task costs nothing in the next. Any right method counts, and so does any sensible shape: a vector
-# may be `(n,)` or `(n, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry. Where several
-# groups are equally good, any of them is right.
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
+# Run it as often as you like: it says so if all is well, else it says what was expected, what your
+# function returned, and where to look. The official grading runs more checks of the same kind on
+# fresh random data. Every task is checked with right inputs of its own. An answer may call your
+# answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
+# right one in its place. So a mistake costs the points of its own task alone. Any right method
+# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`. Numbers may deviate by
+# $10^{-5}$ of the largest entry. Where several groups are equally good, any of them is right.
 #
-# Labels such as eq-gemd name the equations, here and in the book. Before you hand in, restart the
-# kernel and run all cells.
+# Names such as `eq-gemd` in docstrings and hints are labels of the chapter's formulas; a check that
+# fails says which number the book prints. Before you hand in, restart the kernel and run all cells.
 
 # %% tags=["given", "id:imports"]
 import math
@@ -72,6 +74,10 @@ def emd(Z):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Z / Z.sum(axis=1, keepdims=True) are the distributions of the clients, Z.sum(axis=0) / Z.sum() is
+# that of all samples together. Absolute differences, added over the classes.
+
 # %% [markdown]
 # By hand: the clients $(4, 0, 0, 0)$, $(1, 1, 4, 2)$ and $(1, 3, 0, 0)$ hold $(6, 4, 4, 2)$
 # together, so $p = (\frac38, \frac14, \frac14, \frac18)$. The first has
@@ -81,6 +87,8 @@ def emd(Z):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(emd, "flcourse.fedbag")
 
 _Z = np.array([[4, 0, 0, 0], [1, 1, 4, 2], [1, 3, 0, 0]])
 _got = checks.call(emd, _Z)
@@ -194,6 +202,10 @@ def gemd(Z, chosen):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Add the counts first and divide afterwards: a mean of the clients' shares would give small clients
+# too much weight. Treat the empty group before you divide.
+
 # %% [markdown]
 # By hand, with the clients of task 1: the first and the third hold $(5, 3, 0, 0)$ together, and
 # $\lvert\frac58 - \frac38\rvert + \lvert\frac38 - \frac14\rvert + \frac14 + \frac18 = \frac34$.
@@ -203,6 +215,8 @@ def gemd(Z, chosen):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(gemd, "flcourse.fedbag")
 
 _Z = np.array([[4, 0, 0, 0], [1, 1, 4, 2], [1, 3, 0, 0]])
 for _chosen, _want, _mistakes in [
@@ -310,6 +324,10 @@ def round_time(train_time, upload_time, chosen):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Training happens side by side, so the slowest counts; uploads happen one after the other, so they
+# add up. np.max of nothing fails, unless it is told initial=0.
+
 # %% [markdown]
 # By hand: trainings of 30, 50 and 10 s and uploads of 25, 7 and 9 s make $50 + 41 = 91$ s.
 
@@ -317,6 +335,8 @@ def round_time(train_time, upload_time, chosen):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(round_time, "flcourse.fedbag")
 
 _train = np.array([30.0, 50.0, 10.0, 80.0])
 _upload = np.array([25.0, 7.0, 9.0, 4.0])
@@ -410,6 +430,10 @@ def upload_seconds(distance_m, n_params, noise_figure_db):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Go step by step in dB: received power = 20 - loss, SNR = received - noise. Then leave dB once, 10
+# ** (snr / 10), before the logarithm of base 2. Each parameter has 32 bits.
+
 # %% [markdown]
 # By hand: at 10 m the ceiling of 4.8 is reached, so 540,000 parameters take
 # $32 \cdot 540{,}000 / (4.8 \cdot 1.8 \cdot 10^6) = 2$ s. At 422.5 m the signal-to-noise ratio is
@@ -420,6 +444,8 @@ def upload_seconds(distance_m, n_params, noise_figure_db):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(upload_seconds, "flcourse.fedbag")
 
 checks.shape(
     checks.call(upload_seconds, np.array([50.0, 100.0, 900.0]), 1000, 0.0),
@@ -549,6 +575,11 @@ def forward_table(Z, train_time, upload_time, budget):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Keep for each column the group itself: label sum, slowest training, sum of uploads. For client i
+# extend the groups that were there before i (loop over a copy), compute the exact time, round it up
+# to find the column, and enter it only if it is within the budget and strictly better.
+
 # %% [markdown]
 # By hand: three clients with the labels $(3, 1)$, $(4, 0)$, $(0, 4)$, trainings of 8, 1 and 8 s,
 # uploads of 2, 8 and 1 s, and a budget of 10 s. Client 0 comes from column 0 to column 10, with
@@ -564,6 +595,8 @@ import math
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(forward_table, "flcourse.fedbag")
 
 _inf = np.inf
 
@@ -840,6 +873,8 @@ import numpy as np
 
 from flcourse.grading import checks
 
+checks.own(forward_table, "flcourse.fedbag")
+
 _WHAT = "came_from of forward_table"
 
 
@@ -1089,6 +1124,10 @@ def recover(came_from, column):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Start in the given column. For i from the last client to the first: if came_from[i, column] is not
+# -1, client i was chosen, and the search goes on in that column.
+
 # %% [markdown]
 # By hand: client 0 brings a group from column 0 to 2, client 1 one from 0 to 3, client 2 one from 2
 # to 5 and one from 3 to 6, and client 3 one from 3 to 5; client 4 brings nothing. The group in
@@ -1099,6 +1138,8 @@ def recover(came_from, column):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(recover, "flcourse.fedbag")
 
 
 def _check_recover(came_from, column, want, mistakes):
@@ -1243,6 +1284,11 @@ def optimality_gap(Z, train_time, upload_time, budget, chosen):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# itertools.combinations for each size from 1 to n gives all groups. Keep those whose time is within
+# the budget, take the smallest GEMD, and divide the GEMD of the chosen group by it; 0 means that it
+# is the best one.
+
 # %% [markdown]
 # By hand: the clients of task 5, with a budget of 18 s. Each client alone and each pair meets it,
 # all three do not: they take $8 + 11 = 19$ s. The best group is $\{1, 2\}$ with
@@ -1254,6 +1300,8 @@ def optimality_gap(Z, train_time, upload_time, budget, chosen):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(optimality_gap, "flcourse.fedbag")
 
 
 def _check_gap(Z, train, upload, budget, chosen, want, mistakes):

@@ -26,20 +26,22 @@
 # | 7 Neighbours from data | `fedknn_estimated` | 1 |
 # | 8 Discussion | a short text | 1, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.fedknn` holds finished answers: use it to compare, not to answer.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.fedknn` holds finished answers: compare with them, but an answer that uses them,
+# also renamed or in a helper, gets no points.
 #
-# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
-# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
-# what your function returned, and where to look. The official grading runs more checks of the same
-# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
-# task costs nothing in the next. Any right method counts, and so does any sensible shape: a vector
-# may be `(K,)` or `(K, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task
-# says otherwise.
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
+# Run it as often as you like: it says so if all is well, else it says what was expected, what your
+# function returned, and where to look. The official grading runs more checks of the same kind on
+# fresh random data. Every task is checked with right inputs of its own. An answer may call your
+# answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
+# right one in its place. So a mistake costs the points of its own task alone. Any right method
+# counts, and so does any sensible shape: a vector may be `(K,)` or `(K, 1)`. Numbers may deviate by
+# $10^{-5}$ of the largest entry, unless the task says otherwise.
 #
-# Labels such as eq-m-star name the equations, here and in the book. $K$ is the number of devices
-# and $n$ the number of samples that each of them has. Before you hand in, restart the kernel and
-# run all cells.
+# Names such as `eq-m-star` in docstrings and hints are labels of the chapter's formulas; a check
+# that fails says which number the book prints. $K$ is the number of devices and $n$ the number of
+# samples that each of them has. Before you hand in, restart the kernel and run all cells.
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -96,6 +98,10 @@ def neighbour_order(points, m):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# On a circle of length 1 the distance of two points is the smaller one of gap and 1 - gap, with gap
+# = |x - y|. np.argsort of each row puts the device itself first, because its distance is 0.
+
 # %% [markdown]
 # Five devices to try it on, at 0.02, 0.10, 0.35, 0.93 and 0.62. Draw them on a circle: the
 # neighbours of device 0 are first device 1 (at a distance of 0.08) and then device 3 (0.09).
@@ -104,6 +110,8 @@ def neighbour_order(points, m):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(neighbour_order, "flcourse.fedknn")
 
 _points = np.array([0.02, 0.10, 0.35, 0.93, 0.62])
 _order = np.array(
@@ -218,6 +226,10 @@ def fedknn(means, order, m):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# order[:, :m] holds the numbers of the neighbours. means[order[:, :m]] looks all of them up at
+# once; over which axis is the mean?
+
 # %% [markdown]
 # By hand: with the local estimates (0, 1), (6, 3), (3, -2), (9, 4) and the orders 0 1 2, 1 3 0,
 # 2 1 0 and 3 2 1, two neighbours give (3, 2), (7.5, 3.5), (4.5, 0.5) and (6, 1).
@@ -226,6 +238,8 @@ def fedknn(means, order, m):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(fedknn, "flcourse.fedknn")
 
 _means = np.array([[0.0, 1.0], [6.0, 3.0], [3.0, -2.0], [9.0, 4.0]])
 _order = np.array([[0, 1, 2], [1, 3, 0], [2, 1, 0], [3, 2, 1]])
@@ -331,6 +345,10 @@ def bias_variance(theta, order, m, n, sigma2):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The bias is what is left without noise: average the true theta of the first m devices, subtract
+# the own one, then square. The noise of m devices with n samples each averages over m n samples.
+
 # %% [markdown]
 # By hand: three devices with $\theta = (0, 4, 1)$ and the orders 0 2 1, 1 2 0 and 2 0 1. Two
 # neighbours estimate $(0.5, 2.5, 0.5)$ if there is no noise, so the biases are 0.25, 2.25 and 0.25.
@@ -339,6 +357,8 @@ def bias_variance(theta, order, m, n, sigma2):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(bias_variance, "flcourse.fedknn")
 
 _theta = np.array([0.0, 4.0, 1.0])
 _order = np.array([[0, 2, 1], [1, 2, 0], [2, 0, 1]])
@@ -406,6 +426,8 @@ for _K, _M, _m in [(6, 6, 4), (9, 5, 5), (7, 6, 1), (8, 7, 3)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(bias_variance, "flcourse.fedknn")
 
 _theta = np.array([0.0, 4.0, 1.0])
 _order = np.array([[0, 2, 1], [1, 2, 0], [2, 0, 1]])
@@ -513,6 +535,11 @@ def simulate(theta, order, m, n, sigma2, repetitions, rng):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# You need not draw n samples: their mean is theta plus Gaussian noise with variance sigma2 / n.
+# Draw one such mean for each repetition and device, shape (repetitions, K), then average over
+# neighbours. rng.normal takes the standard deviation.
+
 # %% [markdown]
 # Before you run the checks, predict: for $\theta = (0, 4, 1)$, $m = 2$, $n = 7$, $\sigma^2 = 10$,
 # and the orders of task 3, around which numbers do the three estimates scatter, and how much?
@@ -522,6 +549,8 @@ import numpy as np
 from scipy import special
 
 from flcourse.grading import checks
+
+checks.own(simulate, "flcourse.fedknn")
 
 # One number is compared at a time. A mean of R estimates is normal, a mean of R squared
 # deviations from the true mean is chi-squared, both exactly; a count obeys Hoeffding's bound. A
@@ -651,6 +680,8 @@ import numpy as np
 from scipy import special
 
 from flcourse.grading import checks
+
+checks.own(simulate, "flcourse.fedknn")
 
 # Only dependence is tested here: mean and variance of the answer do not matter. For two normal
 # variables of equal variance, sum and difference are independent, so the ratio of their mean
@@ -810,6 +841,10 @@ def m_star(K, n, sigma2, beta):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Compute the real number first, with K to the power 2 beta / (2 beta + 1) and sigma2 / n to the
+# power 1 / (2 beta + 1). Then round down, and keep the result between 1 and K.
+
 # %% [markdown]
 # By hand, with $\beta = \frac12$ both exponents are $\frac12$: $K = 200$, $n = 10$ and
 # $\sigma^2 = 2.1$ give $\sqrt{200 \cdot 0.21} = 6.5$, so 6 neighbours.
@@ -820,6 +855,8 @@ import math
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(m_star, "flcourse.fedknn")
 
 
 def _balance(
@@ -956,6 +993,10 @@ def slopes(sizes, errors, beta):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.polyfit(np.log(sizes), np.log(errors), 1) returns the slope first. The prediction is the
+# exponent of K in the rate, with its sign.
+
 # %% [markdown]
 # By hand: errors 100, 10, 10, 10 for $K = 1, 10, 100, 1000$ have the base-10 logarithms 2, 1, 1, 1
 # at 0, 1, 2, 3; the best line has the slope $-0.3$. For $\beta = \frac18$ the theory says $-0.2$.
@@ -964,6 +1005,8 @@ def slopes(sizes, errors, beta):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(slopes, "flcourse.fedknn")
 
 _sizes = np.array([1.0, 10.0, 100.0, 1000.0])
 _errors = np.array([100.0, 10.0, 10.0, 10.0])
@@ -1097,6 +1140,10 @@ def fedknn_estimated(means, m):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# As in the first two tasks, but with distances between rows of means: means[:, None] - means[None],
+# and np.linalg.norm over the last axis. The device itself comes first again.
+
 # %% [markdown]
 # By hand: of the four local estimates (0, 0), (3, 4), (0, 6) and (9, 4), the nearest of the first
 # and of the third is the second, that of the second is the third, and that of the fourth the
@@ -1106,6 +1153,8 @@ def fedknn_estimated(means, m):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(fedknn_estimated, "flcourse.fedknn")
 
 _means = np.array([[0.0, 0.0], [3.0, 4.0], [0.0, 6.0], [9.0, 4.0]])
 _near = np.array([1, 2, 1, 1])

@@ -26,17 +26,21 @@
 # | 8 Discussion | a short text | 1, graded by a person |
 #
 # **Time**: about three hours. **Imports**: NumPy is enough, SciPy may be used. `flcourse.fedopt`
-# holds finished answers: use it to compare, not to answer.
+# holds finished answers: compare with them, but an answer that uses them, also renamed or in a
+# helper, gets no points.
 #
-# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
-# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
-# what your function returned, and where to look. The official grading runs more checks of the same
-# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
-# task costs nothing in the next. Any right method counts, and so does any sensible shape: a vector
-# may be `(n,)` or `(n, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry.
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
+# Run it as often as you like: it says so if all is well, else it says what was expected, what your
+# function returned, and where to look. The official grading runs more checks of the same kind on
+# fresh random data. Every task is checked with right inputs of its own. An answer may call your
+# answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
+# right one in its place. So a mistake costs the points of its own task alone. Any right method
+# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`. Numbers may deviate by
+# $10^{-5}$ of the largest entry.
 #
-# Labels such as eq-fedprox-subproblem name the equations, here and in the book. Before you hand in,
-# restart the kernel and run all cells.
+# Names such as `eq-fedprox-subproblem` in docstrings and hints are labels of the chapter's
+# formulas; a check that fails says which number the book prints. Before you hand in, restart the
+# kernel and run all cells.
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -90,6 +94,10 @@ def fedprox_local(w, X_i, y_i, lr, mu, steps):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# w stays where it is, only v moves: begin with v = w and repeat v = v - lr * (gradient at v + mu *
+# (v - w)). The gradient has the factor 2 / m_i.
+
 # %% [markdown]
 # By hand: four samples, $x = 1, 2, 1, 2$ and $y = 1, 6, 1, 6$, give $\nabla F(v) = 5v - 13$. From
 # $w = 1$ with $\eta = 0.1$ and $\mu = 2$ the first step leads to $1.8$, where the pull is $1.6$,
@@ -99,6 +107,8 @@ def fedprox_local(w, X_i, y_i, lr, mu, steps):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(fedprox_local, "flcourse.fedopt")
 
 _X, _w = np.array([[1.0], [2.0], [1.0], [2.0]]), np.array([1.0])
 _y = np.array([1.0, 6.0, 1.0, 6.0])
@@ -215,6 +225,10 @@ def inexactness(v, w, X_i, y_i, mu):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The gradient of h at a point u is that of the loss at u plus mu (u - w). At u = w the second part
+# vanishes. np.linalg.norm of the first gradient, divided by that of the second.
+
 # %% [markdown]
 # By hand: with the four samples of Task 1, $\nabla F(v) = 5v - 13$. For $w = 1$, $v = 1.8$ and
 # $\mu = 3$ the two sides are $\lvert -4 + 2.4 \rvert$ and $\gamma \cdot 8$.
@@ -223,6 +237,8 @@ def inexactness(v, w, X_i, y_i, mu):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(inexactness, "flcourse.fedopt")
 
 _X, _w = np.array([[1.0], [2.0], [1.0], [2.0]]), np.array([1.0])
 _y = np.array([1.0, 6.0, 1.0, 6.0])
@@ -329,6 +345,10 @@ def curvature_bounds(values, gradients, q, L):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Two terms for each client: L F^q, and q F^(q-1) times the squared length of its gradient.
+# np.sum(gradients**2, axis=1) holds the squared lengths; values**q works on all clients at once.
+
 # %% [markdown]
 # By hand: losses 4 and 1 with the gradients $(3, 4)$ and $(0, 2)$, $q = 2$ and $L = 10$ give
 # $160 + 200$ and $10 + 8$.
@@ -337,6 +357,8 @@ def curvature_bounds(values, gradients, q, L):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(curvature_bounds, "flcourse.fedopt")
 
 _F, _G = np.array([4.0, 1.0]), np.array([[3.0, 4.0], [0.0, 2.0]])
 _got = checks.call(curvature_bounds, _F, _G, 2.0, 10.0)
@@ -435,6 +457,10 @@ def qfedsgd_step(w, values, gradients, h, q):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# values**q @ gradients adds the weighted gradients of all clients. There is one denominator for
+# all: the sum of the h_i. The step goes against the gradient.
+
 # %% [markdown]
 # By hand: losses 4 and 1, gradients $(3, 4)$ and $(0, 2)$, bounds 50 and 14, $q = 2$: the sums are
 # $(48, 66)$ and 64.
@@ -443,6 +469,8 @@ def qfedsgd_step(w, values, gradients, h, q):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(qfedsgd_step, "flcourse.fedopt")
 
 _F, _G = np.array([4.0, 1.0]), np.array([[3.0, 4.0], [0.0, 2.0]])
 _h, _w = np.array([50.0, 14.0]), np.array([2.0, 1.0])
@@ -548,6 +576,10 @@ def ditto_personal(w, X_i, y_i, lam):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The gradient of the whole objective is 2/m_i X^T (X v - y) + lambda (v - w). Set it to zero, bring
+# what multiplies v to the left, and solve one linear system.
+
 # %% [markdown]
 # By hand: with the four samples of Task 1, $\nabla F(v) = 5v - 13$; for $w = 1$ and $\lambda = 3$
 # the condition is $5v - 13 + 3(v - 1) = 0$. The limits: $\lambda = 0$ is local training, with
@@ -557,6 +589,8 @@ def ditto_personal(w, X_i, y_i, lam):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(ditto_personal, "flcourse.fedopt")
 
 _X, _w = np.array([[1.0], [2.0], [1.0], [2.0]]), np.array([1.0])
 _y = np.array([1.0, 6.0, 1.0, 6.0])
@@ -674,6 +708,10 @@ def best_lambda(K, n, sigma, tau, K_a, tau_a):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Begin without malicious devices: lambda* = s2 / tau^2 with s2 = sigma^2 / n, because both parts
+# have the factor K. Then K_a adds a term to the denominator, which vanishes for K_a = 0.
+
 # %% [markdown]
 # By hand: $K = 4$, $n = 9$, $\sigma = 6$ give $s^2 = 4$. With $\tau = 1$ and nobody malicious
 # $\lambda^\star = 4$; with two malicious devices of $\tau_a = 3$ the denominator is $4 + 16/3$. The
@@ -683,6 +721,8 @@ def best_lambda(K, n, sigma, tau, K_a, tau_a):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(best_lambda, "flcourse.fedopt")
 
 checks.close(
     checks.call(best_lambda, 4, 9, 6.0, 1.0, 0, 1.0),
@@ -793,6 +833,10 @@ def fairness(accuracies):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.sort once; a tenth is max(1, n // 10) devices, from the front for the worst and from the back
+# for the best. The variance divides by n, as np.var does.
+
 # %% [markdown]
 # By hand: of 20 devices with the accuracies 60 (16 times), 10, 30, 80 and 90 the worst two have the
 # mean 20, the best two the mean 85. Of four devices the worst tenth is one.
@@ -801,6 +845,8 @@ def fairness(accuracies):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(fairness, "flcourse.fedopt")
 
 _accuracies = np.full(20, 60.0)
 _accuracies[[3, 8, 9, 15]] = [80.0, 10.0, 90.0, 30.0]
@@ -951,6 +997,11 @@ def aggregate(U, rule, bad):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.median with axis=0 is the first rule. For clipping, multiply each update by min(1, median
+# length / own length). For Krum, sort each row of squared distances, leave out the first, which is
+# the update's own 0, and add the next k - b - 2.
+
 # %% [markdown]
 # By hand: of the updates $(4, 3), (0, -2), (0, 10), (-40, 30)$ the medians are $0$ and $6.5$. The
 # lengths are 5, 2, 10 and 50 with median $7.5$, so the third becomes $(0, 7.5)$ and the fourth
@@ -960,6 +1011,8 @@ def aggregate(U, rule, bad):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(aggregate, "flcourse.fedopt")
 
 _U = np.array([[4.0, 3.0], [0.0, -2.0], [0.0, 10.0], [-40.0, 30.0]])
 _got = checks.call(aggregate, _U, "median", 1)
@@ -1052,6 +1105,8 @@ for _k, _d in [(6, 3), (9, 2), (5, 4), (8, 1), (4, 5)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(aggregate, "flcourse.fedopt")
 
 _U = np.array([[0.0], [1.0], [6.0], [9.0], [13.0]])
 _got = checks.call(aggregate, _U, "krum", 1)

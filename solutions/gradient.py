@@ -25,18 +25,22 @@
 # | 6 Random batches | `sgd` | 1 for the steps, 1 for the batches |
 # | 7 Discussion | a short text | 1, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.gradient` holds finished answers: use them to compare, not to answer.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.gradient` holds finished answers: compare with them, but an answer that uses
+# them, also renamed or in a helper, gets no points.
 #
-# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
-# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
-# what your function returned, and where to look. The official grading runs more checks of the same
-# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
-# task costs nothing in the next. Any right method counts, and so does any sensible shape: a vector
-# may be `(n,)` or `(n, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry.
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
+# Run it as often as you like: it says so if all is well, else it says what was expected, what your
+# function returned, and where to look. The official grading runs more checks of the same kind on
+# fresh random data. Every task is checked with right inputs of its own. An answer may call your
+# answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
+# right one in its place. So a mistake costs the points of its own task alone. Any right method
+# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`. Numbers may deviate by
+# $10^{-5}$ of the largest entry.
 #
-# Labels such as eq-gradient-step name the equations, here and in the book. Before you hand in,
-# restart the kernel and run all cells.
+# Names such as `eq-gradient-step` in docstrings and hints are labels of the chapter's formulas; a
+# check that fails says which number the book prints. Before you hand in, restart the kernel and run
+# all cells.
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -99,6 +103,10 @@ def step_plan(Q, accuracy):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.linalg.eigvalsh(Q) is sorted. The steps are the smallest whole number t with factor^t <=
+# accuracy: take logarithms on both sides, mind that they are negative, and round up.
+
 # %% [markdown]
 # By hand: $Q = \begin{pmatrix} 3 & 0 & 1\\ 0 & 7 & 0\\ 1 & 0 & 3 \end{pmatrix}$ has the eigenvalues
 # 2, 4 and 7. So $\eta^\star = \frac19$ and the factor is $\frac59$. For the accuracy $0.01$,
@@ -108,6 +116,8 @@ def step_plan(Q, accuracy):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(step_plan, "flcourse.gradient")
 
 _Q = np.array([[3.0, 0.0, 1.0], [0.0, 7.0, 0.0], [1.0, 0.0, 3.0]])
 for _accuracy, _steps, _exact in [(0.01, 8, 7.834700), (0.005, 10, 9.014014)]:
@@ -250,6 +260,11 @@ def descend(Q, q, eta, tol, max_steps):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Measure the residual before each step and stop as soon as it is small enough: so a start that is
+# good enough needs no step. The gradient is 2 Q w + q; a while loop with a counter does both
+# limits.
+
 # %% [markdown]
 # By hand: $f(w) = 2 w^2 - 32 w$ has its minimum at 8, and with $\eta = \frac{1}{16}$ each step
 # leaves $\frac34$ of the way: $0, 2, 3.5, \dots$ The residuals are $0.75^t$, after 6 steps $0.178$
@@ -261,6 +276,8 @@ def descend(Q, q, eta, tol, max_steps):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(descend, "flcourse.gradient")
 
 _far = 8 * (1 - 0.75 ** np.arange(51.0))  # the places of the walk
 _got = checks.parts(
@@ -434,6 +451,11 @@ def node_update(w_i, X_i, y_i, messages, weights, alpha, eta):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The own gradient is 2/m_i X_i^T (X_i w_i - y_i); the step goes against it. For the neighbours,
+# weights @ (messages - w_i) adds all weighted differences at once, and gives zeros when there are
+# none.
+
 # %% [markdown]
 # By hand: a node with $w_i = 5$ has measured 1 and 4, and its three neighbours send 7, 2 and 9. Its
 # own data pull with $2 \cdot (2.5 - 5) = -5$. With $\alpha = 0.2$ the neighbours pull with
@@ -443,6 +465,8 @@ def node_update(w_i, X_i, y_i, messages, weights, alpha, eta):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(node_update, "flcourse.gradient")
 
 _X, _y, _w = np.ones((2, 1)), np.array([1.0, 4.0]), np.array([5.0])
 _got = checks.call(node_update, _w, _X, _y, np.array([[7.0], [2.0], [9.0]]), np.ones(3), 0.2, 0.1)
@@ -514,6 +538,8 @@ for _m, _k in [(3, 2), (7, 5), (1, 1), (4, 0)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(node_update, "flcourse.gradient")
 
 _X, _y, _w = np.array([[1.0, 0.0], [1.0, 2.0]]), np.array([3.0, 7.0]), np.ones(2)
 _messages = np.array([[2.0, 0.0], [0.0, 3.0], [3.0, 1.0]])
@@ -683,6 +709,11 @@ def fedavg_round(X, y, w, eta, E):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Two loops, one inside the other: over the clients, and over E steps that begin at the server's w.
+# Keep the client's model in a variable of its own, so that the next client starts at w again; weigh
+# by m_i at the end.
+
 # %% [markdown]
 # By hand, $x = 1$, $E = 1$: client 0 has the label 0, client 1 has three labels 6. From $w = 2$ and
 # with $\eta = \frac14$ client 0 walks to $2 - \frac14 \cdot 4 = 1$ and client 1 to
@@ -692,6 +723,8 @@ def fedavg_round(X, y, w, eta, E):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(fedavg_round, "flcourse.gradient")
 
 _X = [np.ones((1, 1)), np.ones((3, 1))]
 _y = [np.array([0.0]), np.array([6.0, 6.0, 6.0])]
@@ -761,6 +794,8 @@ for _sizes, _d in [([2, 9, 4], 2), ([1, 6], 1), ([5, 3, 12, 1, 7], 3)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(fedavg_round, "flcourse.gradient")
 
 _X = [np.ones((1, 1)), np.full((3, 1), 2.0)]
 _y = [np.array([0.0]), np.array([4.0, 4.0, 4.0])]
@@ -885,6 +920,10 @@ def prox_step(v, X, y, eta):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The new point appears on both sides of its equation. Bring all terms with it to the left: a matrix
+# I plus something times X^T X. Then np.linalg.solve.
+
 # %% [markdown]
 # By hand, $x = 1$: the labels 3, 7 and 5 have the mean 5, so $\nabla L(v) = 2 (v - 5)$. From
 # $v = 10$ with $\eta = \frac18$ we get $v^+ = 10 - \frac14 (v^+ - 5)$, that is $v^+ = 9$. And the
@@ -895,6 +934,8 @@ def prox_step(v, X, y, eta):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(prox_step, "flcourse.gradient")
 
 checks.close(
     checks.call(prox_step, np.array([10.0]), np.ones((3, 1)), np.array([3.0, 7.0, 5.0]), 0.125),
@@ -1014,6 +1055,10 @@ def sgd(X, y, w, eta, batch, steps, rng):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# In each step, rng.choice(m, batch, replace=False) draws the rows; do this inside the loop. Store a
+# copy of w after each step, the start first, so that there are steps + 1 rows.
+
 # %% [markdown]
 # By hand, $x = 1$: the labels 0 and 6 have the mean 3. With a batch of both rows and
 # $\eta = \frac14$ each step halves the distance to 3, so from $w = 7$ the walk is $7, 5, 4, 3.5$.
@@ -1022,6 +1067,8 @@ def sgd(X, y, w, eta, batch, steps, rng):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(sgd, "flcourse.gradient")
 
 # All rows are the same, so that every batch says the same.
 _got = checks.call(
@@ -1097,6 +1144,8 @@ for _m, _d, _steps in [(6, 2, 5), (1, 1, 3), (9, 3, 4), (5, 2, 0)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(sgd, "flcourse.gradient")
 
 _got = checks.call(
     sgd, np.ones((6, 1)), np.full(6, 3.0), np.array([7.0]), 0.25, 2, 3, np.random.default_rng(0)

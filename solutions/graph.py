@@ -23,19 +23,22 @@
 # | 7 Union or mutual? | a short text | 1, graded by a person |
 # | 8 One remote station | a short text | 1, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.graph` holds finished answers: use it to compare, not to answer.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.graph` holds finished answers: compare with them, but an answer that uses them,
+# also renamed or in a helper, gets no points.
 #
-# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
-# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
-# what your function returned, and where to look. The official grading runs more checks of the same
-# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
-# task costs nothing in the next. Any right method counts, and so does any sensible shape: a vector
-# may be `(n,)` or `(n, 1)`, a matrix may be sparse. Numbers may deviate by $10^{-5}$ of the largest
-# entry.
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
+# Run it as often as you like: it says so if all is well, else it says what was expected, what your
+# function returned, and where to look. The official grading runs more checks of the same kind on
+# fresh random data. Every task is checked with right inputs of its own. An answer may call your
+# answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
+# right one in its place. So a mistake costs the points of its own task alone. Any right method
+# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`, a matrix may be
+# sparse. Numbers may deviate by $10^{-5}$ of the largest entry.
 #
-# Labels such as eq-laplacian name the equations of the chapter. Before you hand in, restart the
-# kernel and run all cells.
+# Names such as `eq-laplacian` in docstrings and hints are labels of the chapter's formulas; a check
+# that fails says which number the book prints. Before you hand in, restart the kernel and run all
+# cells.
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -97,6 +100,12 @@ def knn_graph(points, k, mutual):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# points[:, None] - points[None] holds all differences at once, np.linalg.norm with axis=-1 makes
+# distances of them. Put np.inf on the diagonal before you sort, so that no place is its own
+# neighbour. For the last step compare the matrix of near ones with its transpose: np.maximum or
+# np.minimum?
+
 # %% [markdown]
 # Five places to try it on: (0, 0), (1, 0), (1, 2), (4, 2) and (4, 7). Draw them, and an arrow from
 # each to its nearest one. Forget the directions, and you get a path: the union graph for $k = 1$.
@@ -105,6 +114,8 @@ def knn_graph(points, k, mutual):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(knn_graph, "flcourse.graph")
 
 _places = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 2.0], [4.0, 2.0], [4.0, 7.0]])
 _near = np.eye(5)[[1, 0, 1, 2, 3]]  # row i marks the place that is nearest to i
@@ -205,6 +216,8 @@ for _n, _p, _k in [(9, 2, 1), (14, 2, 3), (20, 3, 4), (8, 1, 7), (12, 5, 2)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(knn_graph, "flcourse.graph")
 
 _places = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 2.0], [4.0, 2.0], [4.0, 7.0]])
 _near = np.eye(5)[[1, 0, 1, 2, 3]] + np.eye(5)[[2, 2, 0, 1, 2]]  # the two places nearest to i
@@ -327,6 +340,10 @@ def laplacian(A):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The degrees are the sums of the rows of A, and np.diag puts a vector on the diagonal of a matrix.
+# Try it on a path of three nodes: every row of L adds up to 0.
+
 # %% [markdown]
 # By hand: four nodes with the weights $A_{01} = 2$, $A_{02} = 1$, $A_{12} = 5$; node 3 has no edge.
 # The degrees are 3, 7, 6 and 0.
@@ -335,6 +352,8 @@ def laplacian(A):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(laplacian, "flcourse.graph")
 
 _A = np.array([[0.0, 2.0, 1.0, 0.0], [2.0, 0.0, 5.0, 0.0], [1.0, 5.0, 0.0, 0.0], [0.0] * 4])
 _D = np.diag([3.0, 7.0, 6.0, 0.0])
@@ -425,6 +444,10 @@ def total_variation(A, W):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# W[:, None] - W[None] holds the differences of all pairs, in both orders: a sum over the whole
+# matrix counts each edge twice. Square and add over the last axis before you multiply with A.
+
 # %% [markdown]
 # By hand: a path of three nodes with the weights $A_{01} = 2$ and $A_{12} = 3$, and
 # $w_0 = (0, 0)$, $w_1 = (1, 2)$, $w_2 = (3, 3)$. Both differences have the squared norm 5, so the
@@ -434,6 +457,8 @@ def total_variation(A, W):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(total_variation, "flcourse.graph")
 
 _A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
 _W = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 3.0]])
@@ -540,6 +565,11 @@ def components(A):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Two ways: walk along the edges from a node that has no number yet until nothing new is reached; or
+# look at the eigenvectors of L to the eigenvalue 0, whose rows are equal within a component. A
+# comparison with 0 needs room for rounding.
+
 # %% [markdown]
 # By hand: seven nodes with the edges 0–3, 3–5, 5–1 and 2–6. The components are {0, 1, 3, 5}, {2, 6}
 # and {4}.
@@ -548,6 +578,8 @@ def components(A):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(components, "flcourse.graph")
 
 _A = np.zeros((7, 7))
 for _i, _j, _weight in [(0, 3, 0.2), (3, 5, 1.0), (5, 1, 4.0), (2, 6, 1.0)]:
@@ -676,6 +708,11 @@ def variation_bounds(A, W):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.linalg.eigvalsh returns the eigenvalues of L in increasing order: the second is lambda_2, the
+# last is the largest. Subtract the mean of the rows (axis=0) from W before you square and add all
+# entries.
+
 # %% [markdown]
 # By hand: a path of three nodes with the weights 3 and 8 has the eigenvalues 0, 4 and 18. The
 # models $(0, 3)$, $(3, 1)$ and $(3, 5)$ have the average $(2, 3)$, and $S = 4 + 5 + 5 = 14$.
@@ -684,6 +721,8 @@ def variation_bounds(A, W):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(variation_bounds, "flcourse.graph")
 
 _A = np.array([[0.0, 3.0, 0.0], [3.0, 0.0, 8.0], [0.0, 8.0, 0.0]])
 _W = np.array([[0.0, 3.0], [3.0, 1.0], [3.0, 5.0]])
@@ -771,6 +810,8 @@ for _n, _d, _components in [(8, 1, 1), (12, 3, 1), (6, 6, 1), (9, 2, 2), (2, 4, 
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(variation_bounds, "flcourse.graph")
 
 _A = np.array([[0.0, 3.0, 0.0], [3.0, 0.0, 8.0], [0.0, 8.0, 0.0]])
 _W = np.array([[0.0, 3.0], [3.0, 1.0], [3.0, 5.0]])
@@ -886,6 +927,10 @@ def halves(A):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.linalg.eigh returns the eigenvectors as columns, in the order of increasing eigenvalues. Which
+# column belongs to the second one? np.sign turns it into two groups.
+
 # %% [markdown]
 # Try it on seven nodes: an edge of weight 3 joins 0 and 4, edges of weights between 0.5 and 3 hold
 # 1, 2, 3, 5 and 6 together, and one edge of weight 0.2 joins 0 and 1. You know where it breaks.
@@ -894,6 +939,8 @@ def halves(A):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(halves, "flcourse.graph")
 
 _A = np.zeros((7, 7))
 for _i, _j, _weight in [

@@ -24,19 +24,22 @@
 # | 7 Loss against variation | `alpha_table` | 1 for the loss, 1 for the variation |
 # | 8 Discussion | a short text | 1, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.graph` and `flcourse.gtvmin` hold finished answers: use them to compare, not to answer.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.graph` and `flcourse.gtvmin` hold finished answers: compare with them, but an
+# answer that uses them, also renamed or in a helper, gets no points.
 #
-# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
-# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
-# what your function returned, and where to look. The official grading runs more checks of the same
-# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
-# task costs nothing in the next. Any right method counts, and so does any sensible shape: a vector
-# may be `(n,)` or `(n, 1)`, a matrix may be sparse. Numbers may deviate by $10^{-5}$ of the largest
-# entry, unless the task says otherwise.
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
+# Run it as often as you like: it says so if all is well, else it says what was expected, what your
+# function returned, and where to look. The official grading runs more checks of the same kind on
+# fresh random data. Every task is checked with right inputs of its own. An answer may call your
+# answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
+# right one in its place. So a mistake costs the points of its own task alone. Any right method
+# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`, a matrix may be
+# sparse. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task says otherwise.
 #
-# Labels such as eq-gtvmin-q name the equations, here and in the book. Before you hand in, restart
-# the kernel and run all cells.
+# Names such as `eq-gtvmin-q` in docstrings and hints are labels of the chapter's formulas; a check
+# that fails says which number the book prints. Before you hand in, restart the kernel and run all
+# cells.
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -92,6 +95,11 @@ def knn_graph(latlon, k):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.argsort of each row of distances begins with the nearest stations, and the station itself comes
+# first unless its distance is infinite. Then A holds arrows: join i and j if there is an arrow in
+# one of the two directions.
+
 # %% [markdown]
 # Five places to try it on: (0, 0), (3, 4), (6, 4), (6, 9) and (0, 12). Draw them, join each to its
 # nearest one, and you get a path.
@@ -100,6 +108,8 @@ def knn_graph(latlon, k):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(knn_graph, "flcourse.graph", "flcourse.gtvmin")
 
 _places = np.array([[0.0, 0.0], [3.0, 4.0], [6.0, 4.0], [6.0, 9.0], [0.0, 12.0]])
 _path = np.eye(5, k=1) + np.eye(5, k=-1)
@@ -232,6 +242,10 @@ def connectivity(A):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.linalg.eigvalsh returns the eigenvalues of L in increasing order. Those of components are 0 up
+# to rounding: compare them with a small number such as 1e-9 times the largest one.
+
 # %% [markdown]
 # By hand: a path of three nodes with weights 3 and 8 has the eigenvalues 0, 4 and 18; two separate
 # edges of weight 2 have 0, 0, 4 and 4; a triangle with weights 2, 2 and 1 has 0, 4 and 6.
@@ -240,6 +254,8 @@ def connectivity(A):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(connectivity, "flcourse.graph", "flcourse.gtvmin")
 
 _path = np.array([[0.0, 3.0, 0.0], [3.0, 0.0, 8.0], [0.0, 8.0, 0.0]])
 _pairs = np.kron(np.eye(2), [[0.0, 2.0], [2.0, 0.0]])
@@ -400,10 +416,16 @@ def local_features(y_i):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The prediction for sample r is x_r times w_i, and it has to be w_i. Which number is x_r, then?
+# Mind the shape: a column.
+
 # %% tags=["tests", "id:local-features-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(local_features, "flcourse.graph", "flcourse.gtvmin")
 
 _y = np.array([1.5, -2.0, 2.0])
 _got = checks.call(local_features, _y)
@@ -484,6 +506,10 @@ def local_terms(X_i, y_i):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Expand the square: y^T y - 2 y^T X w + w^T X^T X w, all divided by m_i. What stands between w^T
+# and w is Q_i, what stands before w is q_i.
+
 # %% [markdown]
 # By hand: four samples with the features $(1, 0), (1, 2), (1, 4), (1, 6)$ and the labels
 # $1, 3, 5, 11$ have
@@ -494,6 +520,8 @@ def local_terms(X_i, y_i):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(local_terms, "flcourse.graph", "flcourse.gtvmin")
 
 _X = np.array([[1.0, 0.0], [1.0, 2.0], [1.0, 4.0], [1.0, 6.0]])
 _y = np.array([1.0, 3.0, 5.0, 11.0])
@@ -626,6 +654,11 @@ def assemble(A, Q_list, q_list, alpha):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.kron(L, np.eye(d)) is the coupling; the order of its two arguments decides whether entries come
+# node by node. Then add Q_list[i] to rows and columns i d to (i + 1) d, and join the q_i with
+# np.concatenate.
+
 # %% [markdown]
 # By hand, $d = 1$: a path of three nodes with weights 2 and 3 has the Laplacian
 # $L = \begin{pmatrix} 2 & -2 & 0\\ -2 & 5 & -3\\ 0 & -3 & 3 \end{pmatrix}$. With $\alpha = 10$ and
@@ -635,6 +668,8 @@ def assemble(A, Q_list, q_list, alpha):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(assemble, "flcourse.graph", "flcourse.gtvmin")
 
 _A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
 _L = np.array([[2.0, -2.0, 0.0], [-2.0, 5.0, -3.0], [0.0, -3.0, 3.0]])
@@ -741,6 +776,8 @@ for _n, _alpha in [(8, 0.3), (11, 7.0), (5, 2.5), (6, 0.0)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(assemble, "flcourse.graph", "flcourse.gtvmin")
 
 _A = np.array([[0.0, 3.0], [3.0, 0.0]])
 _Q_list = [np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([[4.0, 0.0], [0.0, 6.0]])]
@@ -900,6 +937,10 @@ def solve(Q, q):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# Q w = -q/2 is a system of linear equations: np.linalg.solve solves it without the inverse. Put
+# your w into the gradient 2 Q w + q: each entry should be 0.
+
 # %% [markdown]
 # By hand: $Q = \begin{pmatrix} 3 & -1\\ -1 & 3 \end{pmatrix}$ has the inverse
 # $\frac{1}{8}\begin{pmatrix} 3 & 1\\ 1 & 3 \end{pmatrix}$, so $q = (0, -16)$ gives
@@ -909,6 +950,8 @@ def solve(Q, q):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(solve, "flcourse.graph", "flcourse.gtvmin")
 
 _Q = np.array([[3.0, -1.0], [-1.0, 3.0]])
 _q = np.array([0.0, -16.0])
@@ -1012,6 +1055,10 @@ def alpha_table(A, X, y, solutions):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# For one solution W: np.mean((y[i] - X[i] @ W[i]) ** 2) is the loss of node i, of which you need
+# the mean. For the variation, sum over the pairs i < j only (np.triu), or over all pairs and halve.
+
 # %% [markdown]
 # By hand: three nodes in a path with weights 2 and 3, with $x = 1$ and with 2, 4 and 1 samples. For
 # $w = (2, 3, 5)$ the local losses are 1, 2 and 36, so the loss is 13. For $w = (1, 1, 1)$ they are
@@ -1021,6 +1068,8 @@ def alpha_table(A, X, y, solutions):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(alpha_table, "flcourse.graph", "flcourse.gtvmin")
 
 _A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
 _y = [np.array([1.0, 3.0]), np.array([1.0, 5.0, 3.0, 3.0]), np.array([11.0])]
@@ -1107,6 +1156,8 @@ for _n, _d, _K in [(7, 1, 4), (5, 3, 2), (3, 2, 3), (6, 2, 1)]:
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(alpha_table, "flcourse.graph", "flcourse.gtvmin")
 
 _A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
 _y = [np.array([1.0, 3.0]), np.array([1.0, 5.0, 3.0, 3.0]), np.array([11.0])]

@@ -21,12 +21,13 @@ print(f"{len(stations.y)} weather stations, the first is called {stations.names[
 
 # %% [markdown]
 # Cells like the one above are locked: you can run them but not change them. If it printed an error,
-# run `flcourse doctor` in a terminal and do what it says.
+# run `flcourse doctor` in a terminal (menu *File*, *New*, *Terminal*) and do what it says.
 #
 # ## Task 1: Answer and check (no points)
 #
-# A task asks for one function. Replace the two lines below `YOUR CODE HERE`; keep the line with
-# `def`. The function shall return the mean of the temperatures of one station.
+# A task asks for one function. Put your code in place of `# YOUR CODE HERE` and of the line below
+# it; keep the line with `def`. The function shall return the mean of the temperatures of one
+# station.
 
 
 # %% tags=["answer", "id:station-mean"]
@@ -41,10 +42,14 @@ def station_mean(y_i):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The sum of the entries is np.sum(y_i), and their number is len(y_i). NumPy has a function for both
+# together.
+
 # %% [markdown]
 # The next cell holds the checks. It is folded: click on the dots to read it. Run it before you have
 # answered, after a wrong answer (return the sum), and after the right one. When all is well it says
-# nothing.
+# so in one line.
 
 # %% tags=["tests", "id:station-mean-tests", "points:0"]
 import numpy as np
@@ -101,9 +106,16 @@ print(f"coldest {means.min():.1f} °C, warmest {means.max():.1f} °C")
 # %% [markdown]
 # ## Hand in
 #
-# 1. Restart the kernel and run all cells. What worked by the order in which you happened to run
-#    cells shows up now.
-# 2. Press **Validate**, or run `flcourse check start.ipynb` in a terminal. Both run the checks in a
-#    fresh kernel, as the grading does; the official grading adds checks on fresh data.
-# 3. Save, and press **Submit** in the list of assignments, or upload the file where your instructor
-#    asks for it. Do not rename it. You may hand in again; the last one counts.
+# 1. Press **Check** in the toolbar above. It saves the notebook, runs all checks in a fresh
+#    process, as the grading does, and says of each task how it stands; the official grading adds
+#    checks on fresh data. In a terminal: `flcourse check start`.
+# 2. Press **Hand in** beside it, or run `flcourse submit start`. It asks for your name, once, and
+#    packs a ZIP with a receipt: upload that where your instructor asks for it. (In a course with a
+#    list of assignments the notebook is handed in at once.) You may hand in again; the last one
+#    counts.
+#
+# ## Where to go on
+#
+# The other assignments lie beside this one, a folder each, with the names of their chapters. In the
+# order of the book: `erm`, `graph`, `gtvmin`, `gradient`, `fedopt`, `fedknn`, `dpp`, `fedbag`,
+# `synthesis`, `capstone`.

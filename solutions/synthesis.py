@@ -24,19 +24,22 @@
 # | 7 Method table | `method_table` | 1 |
 # | 8 Which one when | a short text | 2, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be used.
-# `flcourse.synthesis` holds finished answers to some tasks: use it to compare, not to answer.
+# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
+# used. `flcourse.synthesis` holds finished answers to some tasks: compare with them, but an answer
+# that uses them, also renamed or in a helper, gets no points.
 #
-# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
-# it). Run it as often as you like: it says nothing if all is well, else it says what was expected,
-# what your function returned, and where to look. The official grading runs more checks of the same
-# kind on fresh random data. Every task is checked with right inputs of its own, so a mistake in one
-# task costs nothing in the next. Any right method counts, and so does any sensible shape: a vector
-# may be `(n,)` or `(n, 1)`, a matrix may be sparse. Numbers may deviate by $10^{-5}$ of the largest
-# entry, unless the task says otherwise.
+# **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
+# Run it as often as you like: it says so if all is well, else it says what was expected, what your
+# function returned, and where to look. The official grading runs more checks of the same kind on
+# fresh random data. Every task is checked with right inputs of its own. An answer may call your
+# answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
+# right one in its place. So a mistake costs the points of its own task alone. Any right method
+# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`, a matrix may be
+# sparse. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task says otherwise.
 #
-# Labels such as eq-ratio-cut name the equations, here and in the book. Before you hand in, restart
-# the kernel and run all cells.
+# Names such as `eq-ratio-cut` in docstrings and hints are labels of the chapter's formulas; a check
+# that fails says which number the book prints. Before you hand in, restart the kernel and run all
+# cells.
 
 # %% tags=["given", "id:imports"]
 import numpy as np
@@ -94,6 +97,10 @@ def ratio_cut(A, labels):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# For each value c in np.unique(labels): inside = labels == c. A[inside][:, ~inside].sum() is the
+# weight of what leaves the cluster; divide by the number of nodes inside.
+
 # %% [markdown]
 # By hand: four nodes on a cycle, with weights 1 on {0, 1}, 3 on {1, 2}, 6 on {2, 3} and 4 on
 # {3, 0}. The clusters {0} and {1, 2, 3} cut the weight 5, and 5/1 + 5/3 = 20/3.
@@ -102,6 +109,8 @@ def ratio_cut(A, labels):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(ratio_cut, "flcourse.synthesis")
 
 _A = np.array(
     [[0.0, 1.0, 0.0, 4.0], [1.0, 0.0, 3.0, 0.0], [0.0, 3.0, 0.0, 6.0], [4.0, 0.0, 6.0, 0.0]]
@@ -201,6 +210,10 @@ def spectral_clusters(A, k):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.linalg.eigh sorts by increasing eigenvalue and returns eigenvectors as columns: take the first
+# k columns. Row i of this matrix is the place of node i; hand the rows to k_means.
+
 # %% [markdown]
 # By hand: two triangles {0, 2, 4} and {1, 3, 5} with edges of weight 2, and one edge {4, 5} of
 # weight 1 in between.
@@ -209,6 +222,8 @@ def spectral_clusters(A, k):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(spectral_clusters, "flcourse.synthesis")
 
 _inside = np.kron(np.ones((3, 3)), np.eye(2)) - np.eye(6)
 _A = 2 * _inside
@@ -314,6 +329,8 @@ for _sizes, _weights, _bridges in [
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(spectral_clusters, "flcourse.synthesis")
 
 _inside = np.kron(np.ones((3, 3)), np.eye(3)) - np.eye(9)
 _A = 6 * _inside
@@ -459,6 +476,11 @@ def cluster_gtvmin(A, X, y, labels, alpha):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# A * (labels[:, None] == labels) keeps the edges within clusters. The rest is GTVMin as before:
+# blocks X_i^T X_i / m_i on the diagonal plus alpha times np.kron(L, np.eye(d)), solved for X_i^T
+# y_i / m_i.
+
 # %% [markdown]
 # By hand: three nodes with $x = 1$, all joined by edges of weight 1, and the labels 0 and 0 at node
 # 0, 12 at node 1, 30 at node 2. With $\alpha = 1$ and the clusters {0, 1} and {2}, node 2 stays at
@@ -468,6 +490,8 @@ def cluster_gtvmin(A, X, y, labels, alpha):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(cluster_gtvmin, "flcourse.synthesis")
 
 _A = np.ones((3, 3)) - np.eye(3)
 _X = [np.ones((2, 1)), np.ones((1, 1)), np.ones((1, 1))]
@@ -593,6 +617,10 @@ def learn_graph(V, edges):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# np.triu_indices(n, 1) lists each pair once. Sort their squared distances with np.argsort, take the
+# first ones, and set A in both directions.
+
 # %% [markdown]
 # By hand: five nodes report the points (0.5, 0), (3, 0), (3, 1), (9, 9) and (4, 3). The closest
 # pairs are {1, 2} at squared distance 1, {2, 4} at 5, {0, 1} at 6.25.
@@ -601,6 +629,8 @@ def learn_graph(V, edges):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(learn_graph, "flcourse.synthesis")
 
 _V = np.array([[0.5, 0.0], [3.0, 0.0], [3.0, 1.0], [9.0, 9.0], [4.0, 3.0]])
 
@@ -718,6 +748,10 @@ def randomised_response(y, C, epsilon, rng):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# p = e^epsilon / (e^epsilon + C - 1). Draw for each label whether it is kept (rng.random), and add
+# a number from 1 to C - 1 modulo C to the others, so that the true class cannot come out.
+
 # %% [markdown]
 # For example, with $\epsilon = \ln 3$ and four classes a label is kept with the probability 1/2,
 # and each other class is reported with 1/6.
@@ -726,6 +760,8 @@ def randomised_response(y, C, epsilon, rng):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(randomised_response, "flcourse.synthesis")
 
 
 def _reports(y, C, epsilon, seed):
@@ -874,6 +910,10 @@ def noise_variance(A, sizes, alpha, s):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# The solution is linear in the labels: w = B times the vector of local means, with B the inverse of
+# I + alpha L. The means have the variances s^2 / m_j, so square the entries of B.
+
 # %% [markdown]
 # By hand: two nodes with 1 and 4 labels, an edge of weight 1, $\alpha = 1$ and $s = 3$.
 # $B = \frac13 \begin{pmatrix} 2 & 1\\ 1 & 2 \end{pmatrix}$, so node 0 has the variance
@@ -884,6 +924,8 @@ def noise_variance(A, sizes, alpha, s):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(noise_variance, "flcourse.synthesis")
 
 _A = np.array([[0.0, 1.0], [1.0, 0.0]])
 _got = checks.call(noise_variance, _A, np.array([1, 4]), 1.0, 3.0)
@@ -996,6 +1038,10 @@ def method_table(W, X, y):
     ### END SOLUTION
 
 
+# %% [markdown] tags=["hint"]
+# For each method an error for each node, the mean over its own rows. Sort these n errors; the worst
+# tenth are the largest ceil(n / 10) of them.
+
 # %% [markdown]
 # By hand: eleven nodes with $x = 1$. Node 3 has the two labels 0 and 2, all others have one label
 # 0. Method 0 predicts 0 everywhere: ten errors of 0 and one of 2. The worst tenth are two nodes.
@@ -1005,6 +1051,8 @@ def method_table(W, X, y):
 import numpy as np
 
 from flcourse.grading import checks
+
+checks.own(method_table, "flcourse.synthesis")
 
 _y = [np.zeros(1) for _ in range(11)]
 _y[3] = np.array([0.0, 2.0])

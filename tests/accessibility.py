@@ -43,12 +43,13 @@ THREE_OF_A_KIND = """() => {
 }"""
 
 
-def axe(page, rules):
+def axe(page, rules, within="body"):
     """Serious and critical findings of axe-core, as rule, place and the reason."""
     page.evaluate(WITHOUT_REPETITIONS)
     page.evaluate(AXE.read_text("utf-8"))
     options = {"resultTypes": ["violations"], **rules}
-    found = page.evaluate("options => axe.run(document, options)", options)["violations"]
+    run = "([within, options]) => axe.run(within === 'body' ? document : within, options)"
+    found = page.evaluate(run, [within, options])["violations"]
     return [
         (finding["id"], node["html"][:150], node["failureSummary"])
         for finding in found

@@ -77,12 +77,22 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def run(environment, folder, *words, code=0):
-    """Run a command in ``folder`` as this user, expect its exit code, and return what it said."""
+def run(environment, folder, *words, code=0, answer=None):
+    """Run a command in ``folder`` as this user, expect its exit code, and return what it said.
+
+    ``answer`` is what the user types where the command asks; without one nobody is there to ask.
+    """
+    if answer is not None:
+        mine, its = os.openpty()
+        os.write(mine, f"{answer}\n".encode())
     done = subprocess.run(
-        [str(word) for word in words], cwd=folder, env=environment, text=True,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        [str(word) for word in words], cwd=folder, env=environment, text=True, encoding="utf-8",
+        stdin=subprocess.DEVNULL if answer is None else its,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
+    if answer is not None:
+        os.close(mine)
+        os.close(its)
     assert done.returncode == code, f"{' '.join(map(str, words))}\n{done.stdout}"
     return done.stdout
 
@@ -168,9 +178,12 @@ def _end(process):
 
 
 @contextlib.contextmanager
-def visit(chromium, address, path="", *, token=TOKEN, excused=(), window=WINDOW):
+def visit(
+    chromium, address, path="", *, token=TOKEN, excused=(), window=WINDOW, inside=""
+):  # fmt: skip
     """Open a page in Chromium; what it complains about, or asks elsewhere, fails the story.
 
+    ``inside`` is the address of all that may be asked for, if that is not ``address`` itself.
     ``excused`` holds (part of a message, reason) of complaints that nobody here can mend.
     """
     trouble = []
@@ -178,7 +191,7 @@ def visit(chromium, address, path="", *, token=TOKEN, excused=(), window=WINDOW)
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         context = browser.new_context(viewport=window, accept_downloads=True)
         context.set_default_timeout(PATIENCE * 1000)
-        context.on("page", lambda page: _listen(page, address, trouble))
+        context.on("page", lambda page: _listen(page, inside or address, trouble))
         try:
             page = context.new_page()
             page.trouble = trouble

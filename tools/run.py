@@ -81,17 +81,16 @@ def paper(what: str, *tools: str) -> Target:
 
 
 def lab(_: Sequence[str]) -> NoReturn:
-    """Open JupyterLab on the exercises, or on a chapter; it asks nothing of other machines."""
-    python, folder = env.ensure(), ROOT / "exercises"
-    chapter = os.environ.get("CHAPTER")
-    if chapter:  # as a notebook of the reader's own, which later calls leave alone
-        folder = ROOT / "_build" / "lab"
-        call([python, "book/_ext/plain.py", folder, chapter])
+    """Open JupyterLab on the reader's own copy of the assignments, or of a chapter."""
+    python, chapter = env.ensure(), os.environ.get("CHAPTER")
+    if not chapter:
+        become([python, "-m", "flcourse", "start"])
+    folder = ROOT / "_build" / "lab"  # later calls leave alone what is there
+    call([python, "book/_ext/plain.py", folder, chapter])
     quiet = ["--LabApp.news_url=None", "--LabApp.extension_manager=readonly"]
     where = ["--ServerApp.ip=127.0.0.1", "--ServerApp.root_dir=" + str(folder)]
     rights = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    files = [folder / (chapter + ".ipynb")] if chapter else []
-    become([python, "-m", "jupyterlab", *where, *quiet, *rights, *files])
+    become([python, "-m", "jupyterlab", *where, *quiet, *rights, folder / (chapter + ".ipynb")])
 
 
 def exercises(_: Sequence[str]) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import cards
 import deck
 import errata
+import labelled
 import launch
 import live_map
 import measured
@@ -40,6 +41,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("source-read", reference.write_sections)
     app.connect("source-read", minutes.fill)
     app.connect("source-read", errata.collect)
+    app.connect("doctree-read", labelled.index)
+    app.connect("html-page-context", labelled.show)
     app.connect("source-read", verdicts.write_report)
     app.connect("source-read", measured.fill, priority=600)  # errata bring numbers with them
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,17 +1,21 @@
 """Take a chapter along: notebooks and the package beside the pages, and buttons that lead there."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import deck
 import nbformat
 import plain
-from flit_core.wheel import make_wheel_in
 from sphinx.application import Sphinx
 
 import flcourse
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+from backend import make_wheel_in  # noqa: E402 - the scripts behind the Makefile are no package
+
 FOLDER = "notebooks"
 
 
@@ -56,4 +60,4 @@ def write_notebooks(app: Sphinx, exception: Exception | None) -> None:
             stem = Path(pagename).name
             made = plain.convert(stem, flcourse.__version__, Path(app.outdir).parent)
             nbformat.write(made, folder / f"{stem}.ipynb")
-    make_wheel_in(ROOT / "pyproject.toml", folder)
+    make_wheel_in(folder)

@@ -9,6 +9,7 @@ sentence on stderr.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -194,6 +195,16 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def _speak() -> None:
+    """Let no letter end a command: what a terminal or a file cannot hold becomes a question mark.
+
+    Streams that a program has put in place of the real ones are left as they are.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() != "utf-8":
+            stream.reconfigure(errors="replace")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code.
 
@@ -213,6 +224,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     fmi ...
     0
     """
+    _speak()
     args = parser().parse_args(argv)
     try:
         code = args.run(args)

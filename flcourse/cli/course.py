@@ -95,8 +95,10 @@ def collect_arguments(parser: argparse.ArgumentParser) -> None:
         "grading worksheet, too. Without a SOURCE, nbgrader's exchange is collected. Who a file "
         "belongs to is read off the names that the platform gives, compared with roster.csv; what "
         "matches nobody is listed and stays where it is. Collecting twice changes nothing; a newer "
-        "submission takes the place of an older one, which is kept in replaced/. Exit code 1 if "
-        "something was left where it is.",
+        "submission takes the place of an older one, which is kept in replaced/, but what has no "
+        "notebook, or no answers, displaces nothing. Who handed in no notebook, that of another "
+        "assignment, an empty one or several is listed. Exit code 1 if something was left where it "
+        "is.",
         "flcourse collect erm downloads/erm.zip downloads/Grades-erm.csv",
         "flcourse collect erm  # from nbgrader's exchange",
         'flcourse collect erm downloads/erm.zip --match "Aino Virtanen_12345=aino"',
@@ -129,9 +131,9 @@ def collect(args: argparse.Namespace) -> int:
     place = args.course / "reports" / args.assignment / "collected.txt"
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(text + "\n", "utf-8")
-    if report.unmatched or not args.quiet:
+    if report.unmatched or report.odd or report.failed or not args.quiet:
         print(text)
-    return 1 if report.unmatched else 0
+    return 1 if report.unmatched or report.failed else 0
 
 
 def extend_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flcourse.cli._shared import show_progress, use_seed, which
 from flcourse.grading.statuses import NOTHING, Status
 
+if TYPE_CHECKING:
+    from flcourse.grading.assignment import Assignment
+
 GRADES = "grades.csv"
+MOST_DOUBTS = 40  # that are printed
 
 
 def grade_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,17 +53,40 @@ def grade(args: argparse.Namespace) -> int:
         results = on_dask.grade(jobs, address=args.dask, **how)
     else:
         results = batch.grade(jobs, workers=args.jobs, warm=args.warm == "on", **how)
-    place = gradebook.record(args.course, read_assignment(jobs[0].source), results)
+    assignment = read_assignment(jobs[0].source)
+    place = gradebook.record(args.course, assignment, results)
     _write_table(args.course / "results" / args.assignment / GRADES, results)
-    for result in results:
-        if result["status"] != Status.OK:
-            print(f"{result['student']}: {result['status']}: {'; '.join(result['notes'])[:300]}")
+    _look_at_these(args.course, assignment, results)
     counts = Counter(result["status"] for result in results)
     print(
         f"{len(results)} submissions: {', '.join(f'{n} {status}' for status, n in counts.items())}"
     )
     print(f"{place} is up to date; the table is results/{args.assignment}/{GRADES}")
-    return 0
+    return 1 if counts[Status.INFRASTRUCTURE] else 0
+
+
+def _look_at_these(
+    course: Path, assignment: Assignment, results: Sequence[Mapping[str, Any]]
+) -> None:
+    """Say what was repaired, then what a person should look at."""
+    from flcourse.grading.course.scores import read_grades
+    from flcourse.grading.reports import attention
+
+    doubts = attention.doubts(course, assignment, results)
+    doubtful = {student for student, _ in doubts}
+    for result in results:
+        if result["status"] != Status.OK and result["student"] not in doubtful:
+            print(f"{result['student']}: {result['status']}: {'; '.join(result['notes'])[:300]}")
+    waiting = attention.unread(assignment, read_grades(course, assignment.stem)[0])
+    place = attention.write(course, assignment.stem, doubts, waiting)
+    if doubts or waiting:
+        print("look at these:")
+    for student, words in doubts[:MOST_DOUBTS]:
+        print(f"  {student}: {words[:400]}")
+    if len(doubts) > MOST_DOUBTS:
+        print(f"  … and {len(doubts) - MOST_DOUBTS} more in {place}")
+    if waiting:
+        print(f"  {waiting}")
 
 
 def _grade_part(args: argparse.Namespace) -> int:

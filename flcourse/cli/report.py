@@ -223,13 +223,14 @@ def feedback(args: argparse.Namespace) -> int:
             f"{args.assignment} must be graded first, {stale[0]} is not: "
             f"flcourse grade {args.assignment}"
         )
-    address = args.book or read_course(args.course).book
+    course = read_course(args.course)
+    address = args.book or course.book
     labels = feedback.labels_of(args.course / "book", address) if address else {}
     marks = gradebook.marks_of(args.course, args.assignment)
     assignment, nobody = read_assignment(jobs[0].source), gradebook.Marks({}, {})
     for job in jobs:
         found = json.loads(job.result.read_text("utf-8"))
-        feedback.write(args.course, assignment, found, marks.get(job.student, nobody), labels)
+        feedback.write(course, assignment, found, marks.get(job.student, nobody), labels)
     print(f"{len(jobs)} pages are in feedback/; nbgrader release_feedback hands them out")
     if args.moodle:
         _pack_for_moodle(args.course, args.assignment, [job.student for job in jobs])

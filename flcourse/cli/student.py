@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import getpass
+import json
 import os
 import subprocess
 import sys
+import textwrap
 from datetime import datetime
 from pathlib import Path
 
@@ -23,20 +24,21 @@ def start_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the folder and where its assignments come from."""
     explain(
         parser,
-        "Puts the assignments into a folder of your own and opens JupyterLab there; Ctrl-C ends "
-        "it. What you have written is never overwritten: a newer release of a notebook goes "
-        "beside yours. Call it again whenever you go on working.",
+        "Puts the assignments into a folder of your own and opens JupyterLab there, at first with "
+        "the dry run, later with the notebook that you left; Ctrl-C ends it. What you have written "
+        "is never overwritten: a newer release of a notebook goes beside yours. Call it again "
+        "whenever you go on working.",
         "flcourse start",
         "flcourse start my-course --from assignments.zip",
         "flcourse start --notebook7 --no-browser",
     )
     parser.add_argument(
         "folder", nargs="?", type=Path, metavar="DIR",
-        help="your folder (default: my-flcourse, beside the checkout or here)",
+        help="your folder (default: the one you are in, else my-flcourse here)",
     )  # fmt: skip
     parser.add_argument(
         "--from", type=Path, dest="place", metavar="PLACE",
-        help="folder, ZIP or notebook with assignments (default: those of the checkout)",
+        help="folder, ZIP or notebook with assignments (default: those of the package)",
     )  # fmt: skip
     parser.add_argument(
         "--no-browser", action="store_true", help="open no browser, show the address"
@@ -44,50 +46,61 @@ def start_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--notebook7", action="store_true", help="Notebook 7 in place of JupyterLab"
     )
+    parser.add_argument("--log", action="store_true", help="show what Jupyter tells of its work")
     parser.add_argument("--quiet", action="store_true", help="say nothing but errors")
 
 
 def start(args: argparse.Namespace) -> int:
     """Put the assignments in their place and open Jupyter."""
-    from flcourse.grading.student import start
+    from flcourse.grading import labels
+    from flcourse.grading.student import start, surroundings
 
-    exercises = start.checkout(Path.cwd(), Path(__file__).parent)
-    folder = args.folder or _default_folder(exercises)
-    place, done = args.place or exercises, {}
+    folder = args.folder or _default_folder()
+    place, done = args.place or start.shipped(Path.cwd()), {}
     if place is not None:
-        done = start.put(start.releases(place), folder)
+        found = start.releases(place)
+        if not args.place and surroundings.exchange(folder):  # its list hands out the others
+            found = {name: found[name] for name in found if name.startswith("start/")}
+        done = start.put(found, folder)
     elif not (folder / start.RELEASED).is_dir():
         raise ValueError(f"there are no assignments here: {start.NEXT_STEP}")
-    for path, what in done.items():
-        if what in SAID:
-            tell(args, f"{path.relative_to(folder).as_posix()}: {SAID[what]}")
-    first = [path for path, what in done.items() if what == "new" and path.stem == "start"]
-    words, surroundings = start.jupyter(
+    labels.write_pages(folder / "book")  # where the links of the notebooks lead
+    for what, said in SAID.items():
+        names = [path.stem for path, happened in done.items() if happened == what]
+        if names:
+            tell(args, f"{said}: {', '.join(names)}")
+    words, settings = start.jupyter(
         folder,
         "notebook" if args.notebook7 else "lab",
         browser=not args.no_browser,
-        opens=first[0] if first else None,
+        opens=surroundings.last_open(folder),
+        log=args.log,
     )
     tell(args, f"Your folder is {folder.resolve()}; Jupyter opens, Ctrl-C here ends it.")
-    return _become(words, surroundings, folder)
+    return _become(words, settings, folder)
 
 
-def _default_folder(exercises: Path | None) -> Path:
-    """Return the folder for work: never inside the checkout, where updates and git rule."""
-    from flcourse.grading.student.start import FOLDER
+def _default_folder() -> Path:
+    """Return the folder for work: never inside a checkout, where updates and git rule."""
+    from flcourse.grading.student.start import FOLDER, checkout, course_folder
 
-    root = exercises.parent if exercises else None
-    inside = root is not None and Path.cwd().is_relative_to(root)
-    return (root.parent if root and inside else Path.cwd()) / FOLDER
+    here = Path.cwd()
+    exercises = checkout(here)
+    return course_folder(here) or (exercises.parent.parent if exercises else here) / FOLDER
 
 
-def _become(words: list[str], surroundings: dict[str, str], folder: Path) -> int:
+def _become(words: list[str], settings: dict[str, str], folder: Path) -> int:
     """Hand this terminal over to Jupyter: Ctrl-C and all other signals are then its own affair."""
     sys.stdout.flush()
     os.chdir(folder)
     if os.name == "posix":
-        os.execve(words[0], words, surroundings)
-    return subprocess.call(words, env=surroundings)
+        os.execve(words[0], words, settings)
+    process = subprocess.Popen(words, env=settings)
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:  # Jupyter has got it as well, and ends its kernels first
+            continue
 
 
 def submit_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,39 +109,41 @@ def submit_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         "Looks at a notebook, says what is odd and which tasks have no answer (no obstacle: you "
         "may hand in again), and packs it with a receipt into a ZIP for you to upload. It stops "
-        "if cells were run since the notebook was saved. With --verify it says whether a ZIP and "
-        "its receipt agree.",
-        "flcourse submit my-flcourse/gtvmin/gtvmin.ipynb",
-        "flcourse submit gtvmin.ipynb --student ada --to Desktop",
-        "flcourse submit --verify gtvmin-ada-20261121T191503Z.zip",
+        "if cells were run since the notebook was saved. It asks for your name once. With "
+        "--verify it says whether ZIPs and their receipts agree.",
+        "flcourse submit gtvmin",
+        "flcourse submit Desktop/gtvmin.ipynb --student 'Ada Byron' --to Desktop",
+        "flcourse submit --verify gtvmin",
     )
-    parser.add_argument("notebook", nargs="?", type=Path, metavar="NOTEBOOK", help="to hand in")
-    parser.add_argument("--student", metavar="ID", help="who you are (default: your user name)")
+    parser.add_argument(
+        "notebook", nargs="?", type=Path, metavar="ASSIGNMENT",
+        help="to hand in: its name, such as gtvmin, or a notebook",
+    )  # fmt: skip
+    parser.add_argument(
+        "--student", metavar="NAME", help="who you are, for this and later receipts"
+    )
     parser.add_argument(
         "--to", type=Path, metavar="DIR", help="for the ZIP (default: handed-in in your folder)"
     )
-    parser.add_argument("--verify", type=Path, metavar="ZIP", help="check a ZIP and its receipt")
+    parser.add_argument(
+        "--verify", type=Path, nargs="+", metavar="ZIP",
+        help="check ZIPs and their receipts: files, or the name of an assignment",
+    )  # fmt: skip
     parser.add_argument("--quiet", action="store_true", help="print the name of the ZIP alone")
 
 
 def submit(args: argparse.Namespace) -> int:
-    """Pack a notebook, or verify a ZIP."""
-    from flcourse.grading.student import submit
+    """Pack a notebook, or verify ZIPs."""
+    from flcourse.grading.student import identity, start, submit
 
     if bool(args.notebook) == bool(args.verify):
-        raise ValueError("name a notebook, or a ZIP with --verify: flcourse submit NOTEBOOK")
+        raise ValueError("name an assignment, or ZIPs with --verify: flcourse submit gtvmin")
     if args.verify:
-        problems = submit.verify(args.verify)
-        for problem in problems:
-            print(problem)
-        tell(args, "ZIP and receipt agree" if not problems else "ZIP and receipt do not agree")
-        return 1 if problems else 0
-    packed = submit.submit(
-        args.notebook,
-        student=args.student or getpass.getuser(),
-        now=datetime.now().astimezone(),
-        to=args.to,
-    )
+        return _verify(args)
+    path = start.notebook(args.notebook, Path.cwd())
+    submit.examine(path)  # what stands against handing in is told before any question
+    name = identity.remember(args.student) if args.student else identity.known() or _ask()
+    packed = submit.submit(path, student=name, now=datetime.now().astimezone(), to=args.to)
     tell(args, packed.text)
     if args.quiet:
         print(packed.archive)
@@ -137,26 +152,89 @@ def submit(args: argparse.Namespace) -> int:
     return 0
 
 
+def _verify(args: argparse.Namespace) -> int:
+    """Say of each ZIP whether it is what its receipt says."""
+    from flcourse.grading.student import submit
+
+    archives = submit.archives(args.verify, Path.cwd())
+    odd = 0
+    for archive in archives:
+        problems = submit.verify(archive)
+        odd += bool(problems)
+        before = f"{archive.name}: " if len(archives) > 1 else ""
+        for problem in problems:
+            print(f"{before}{problem}")
+        verdict = "ZIP and receipt do not agree" if problems else "ZIP and receipt agree"
+        tell(args, f"{before}{verdict}")
+    return FAILED if odd else OK
+
+
+def _ask() -> str:
+    """Ask for the student's name, where somebody can answer, and remember it."""
+    from flcourse.grading.student import identity
+
+    # In a cell of a notebook a question would wait for ever: a kernel says that it is one.
+    if not sys.stdin.isatty() or "JPY_PARENT_PID" in os.environ:
+        raise ValueError(
+            "who hands in is not known yet; say it once: flcourse submit ... --student 'Your Name'"
+        )
+    name = input(f"{identity.ASK}: ")
+    return identity.remember(name)
+
+
 def check_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the notebook."""
-    parser.add_argument("notebook", type=Path, help="an assignment, answered or not")
+    explain(
+        parser,
+        "Runs the checks that you can see in a fresh process, as official grading does, and sums "
+        "them up by task. It stops if cells were run since the notebook was saved. What never ends "
+        "is stopped after ten seconds.",
+        "flcourse check gtvmin",
+        "flcourse check my-flcourse/gtvmin/gtvmin.ipynb",
+    )
+    parser.add_argument(
+        "notebook", type=Path, metavar="ASSIGNMENT",
+        help="answered or not: its name, such as gtvmin, or a notebook",
+    )  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="for programs: the report as JSON")
+    parser.add_argument(
+        "--saved", action="store_true", help="do not ask running Jupyters whether it is saved"
+    )
 
 
 def check(args: argparse.Namespace) -> int:
     """Run a notebook's checks and sum them up by task."""
-    from flcourse.grading.student.check import check_notebook
+    from flcourse.grading import labels
+    from flcourse.grading.student import start
+    from flcourse.grading.student.check import as_json, check_notebook
 
-    report = check_notebook(args.notebook)
-    width = max(len(name) for name in ["together", *(task.name for task in report.tasks)])
-    for task in report.tasks:
-        got = "-" if task.points is None else f"{task.points:g}"
-        verdict = "failed" if task.messages else "to be graded" if got == "-" else "passed"
-        print(f"{task.name:{width}}  {got:>3} of {task.possible:<3g}  {verdict}")
+    path = start.notebook(args.notebook, Path.cwd())
+    report = check_notebook(path, saved=args.saved, tell=_aside)
+    if args.json:
+        print(json.dumps(as_json(report), ensure_ascii=False))
+        return OK if report.passed else FAILED
+    names = [task.title or task.name for task in report.tasks]
+    width = max(map(len, ["together", *names]))
+    for name, task in zip(names, report.tasks, strict=True):
+        print(f"{name:{width}}  {_worth(task.points, task.possible):>10}  {task.state}")
         for message in task.messages:
-            print(f"{'':{width}}  {message}")
-    by_check = [task for task in report.tasks if task.points is not None]
-    got, possible = (sum(getattr(t, what) for t in by_check) for what in ("points", "possible"))
-    print(f"{'together':{width}}  {got:>3g} of {possible:<3g}  by the checks that you can see")
+            print(textwrap.indent(textwrap.fill(message, 96), "    "))
+        for line in labels.below(" ".join(task.messages)):
+            print(f"    {line}")
+    whole = _worth(report.points, report.possible)
+    print(f"{'together':{width}}  {whole:>10}  by the checks that you can see")
     for note in report.notes:
         print(f"note: {note}")
     return OK if report.passed else FAILED
+
+
+def _aside(line: str) -> None:
+    """Say what takes long, without disturbing what is piped on."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def _worth(got: float | None, possible: float) -> str:
+    """Return points as words; a dry run has none."""
+    if not possible:
+        return "no points"
+    return f"{'-' if got is None else f'{got:g}'} of {possible:g}"

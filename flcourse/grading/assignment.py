@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from flcourse.grading.notebook import ROLES, names_of, released_source
 from flcourse.grading.script import longest_opening
+
+HEADING = re.compile(r"^(#+) +(.+?)(?: +\([^()]*points?\b[^()]*\))?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -45,10 +49,35 @@ class Assignment:
         """Return the cells of some kinds."""
         return [cell for cell in self.cells if cell.kind in kinds]
 
+    @property
+    def title(self) -> str:
+        """What the notebook calls itself: its first heading, else its name."""
+        return next((name for cell in self.cells for name in _headings(cell, "#")), self.stem)
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """What the notebook calls each task, by its id: the heading above it, without its points.
+
+        Where two tasks share a heading, their ids tell them apart.
+        """
+        found, heading = {}, ""
+        for cell in self.cells:
+            heading = [heading, *_headings(cell, "##")][-1]
+            if cell.kind in {"answer", "manual"}:
+                found[cell.id] = heading or cell.id
+        shared = Counter(found.values())
+        return {n: t if shared[t] == 1 else f"{t} ({n})" for n, t in found.items()}
+
     def answer_of(self, tests: AssignmentCell) -> AssignmentCell | None:
         """Return the answer that a tests cell checks: the longest id that opens its own."""
         answers = {answer.id: answer for answer in self.of_kind("answer")}
         return answers.get(longest_opening(tests.id, answers))
+
+
+def _headings(cell: AssignmentCell, level: str) -> list[str]:
+    """Return the headings of one level in a text that students see."""
+    found = HEADING.finditer(cell.released) if cell.text else ()
+    return [heading[2] for heading in found if heading[1] == level]
 
 
 def read_assignment(path: Path) -> Assignment:

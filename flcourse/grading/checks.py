@@ -1,6 +1,7 @@
 """Checks for test cells: tolerant of every right answer, and plain about what is wrong.
 
-A check returns None, prints nothing and warns nothing. When it fails it raises an AssertionError
+A check returns None, prints nothing and warns nothing; `right`, at the end of a cell with checks,
+says that all is well. When a check fails it raises an AssertionError
 of one line: what was checked, the mistake if it is a known one, what was expected, what came, and
 a hint that names a labelled equation of the book::
 
@@ -15,18 +16,22 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import hashlib
 import io
 import os
 import textwrap
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
+
+from flcourse.grading import labels, progress
+from flcourse.grading.origins import origins
 
 Floats = NDArray[np.float64]
 
@@ -199,6 +204,48 @@ def positive_semidefinite(got: Any, *, what: str, hint: str, tol: float = 1e-9) 
         raise _failure(what, f"Expected no negative eigenvalue, got {eigenvalues[0]:.6g}", hint)
 
 
+def own(function: Callable[..., Any], *modules: str, but: Collection[str] = ()) -> None:
+    """Check that an answer rests on no finished answer of the book, which it may be compared with.
+
+    What counts is what its code can reach by name, see `flcourse.grading.origins`: a function of
+    the book that it calls, wraps, renames or imports, itself or in a helper.
+
+    Parameters
+    ----------
+    function : callable
+        The answer.
+    modules : str
+        What holds finished answers, such as "flcourse.gtvmin"; its fast twin in `flcourse.engine`
+        does, too.
+    but : collection of str
+        Full names that may be used all the same.
+
+    Examples
+    --------
+    >>> own(sorted, "flcourse.graph")
+    >>> from flcourse.graph import laplacian
+    >>> own(laplacian, "flcourse.graph")
+    Traceback (most recent call last):
+    AssertionError: laplacian: Expected an answer of your own, got one that uses
+    flcourse.graph.laplacian, a finished answer of the book. Hint: compare with it in another cell.
+    """
+    known = getattr(function, "__origins__", None)  # of a function in a sandbox
+    found = known() if known else origins(function)
+    finished = [name for name in found if name not in but and _holds(name, modules)]
+    if finished:
+        what = getattr(function, "__name__", "the answer")
+        problem = f"got one that uses {finished[0]}, a finished answer of the book"
+        hint = "compare with it in another cell."
+        raise _failure(what, f"Expected an answer of your own, {problem}", hint)
+
+
+def _holds(name: str, modules: Collection[str]) -> bool:
+    """Whether something belongs to one of the modules, or to its fast twin."""
+    twins = [module.replace(".", ".engine.", 1) for module in modules]
+    inside = any(name == module or name.startswith(f"{module}.") for module in modules)
+    return inside or name.startswith(tuple(twins))
+
+
 def numbers(got: Any, *, what: str, hint: str, finite: bool = True) -> Floats:
     """Return an answer as a plain float array, to look at a part of it.
 
@@ -274,6 +321,26 @@ def grading_rng(task: str) -> np.random.Generator:
     return np.random.default_rng(int.from_bytes(digest, "big"))
 
 
+def right(task: str, points: float, *, of: float, cell: str) -> None:
+    """Say that all checks of a cell pass; the build writes this below them.
+
+    Parameters
+    ----------
+    task : str
+        Such as ``"Task 1"``.
+    points, of : float
+        What the cell is worth, and what the whole task is.
+    cell : str
+        The id of the cell.
+
+    Examples
+    --------
+    >>> right("Task 3", 2, of=2, cell="bias-tests")
+    Task 3: right, 2 of 2 points
+    """
+    print(progress.right(task, points, of=of, cell=cell))
+
+
 # ---------------------------------------------------------------------- reading an answer
 
 
@@ -340,11 +407,20 @@ def _failure(what: str, problem: str, hint: str) -> AssertionError:
 def _plain(line: str) -> AssertionError:
     """Return an error that a notebook shows as its line alone, without a traceback into here."""
     error = AssertionError(" ".join(line.split()))
-    # IPython asks an exception how to show itself. Wrapped, because nbgrader's Validate button
-    # cuts what is longer than 86 characters.
-    shown = textwrap.wrap(f"AssertionError: {error}", SHOWN_WIDTH)
-    error.__dict__["_render_traceback_"] = shown.copy
+    # IPython asks an exception how to show itself.
+    error.__dict__["_render_traceback_"] = functools.partial(_shown, str(error))
     return error
+
+
+def _shown(line: str) -> list[str]:
+    """Return what a notebook shows of a failure: its line, and where the book says more.
+
+    Wrapped, because nbgrader's Validate button cuts what is longer than 86 characters.
+    """
+    told = textwrap.wrap(f"AssertionError: {line}", SHOWN_WIDTH)
+    below = [textwrap.fill(words, SHOWN_WIDTH, break_long_words=False, break_on_hyphens=False)
+             for words in labels.below(line)]  # fmt: skip
+    return [*told, *below]
 
 
 def _first(mistakes: Mapping[str, Any] | None, fits: Callable[[Any], bool]) -> str:
@@ -393,6 +469,8 @@ def _told(function: Any, error: BaseException) -> str:
         words = str(error)
     except Exception:
         words = "(its message cannot be read)"
+    if getattr(error, "stopped", False):  # by the grader, which says why
+        return f"{name} was {_cut(words)}"
     told = f"{name} raised {type(error).__name__}" + (f": {_cut(words)}" if words else "")
     return told + _place(function, error)
 

@@ -1,9 +1,28 @@
-"""What a label of the book looks like, where it is cited and where it is defined."""
+"""Labels of the book: what they look like, what the book prints for them, where each leads.
+
+This is the one place where a label such as eq-laplacian becomes a number and a link. What stands
+behind a label is read from ``labels.json``, which ``tools/labels.py`` makes of the chapters, so
+that it is known where there is no book. The book itself is looked for in this order: the address
+in the environment variable FLCOURSE_BOOK (``flcourse start`` or a hub may set it), then the book
+that was built in this checkout.
+"""
 
 from __future__ import annotations
 
+import functools
+import html
+import json
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+VARIABLE = "FLCOURSE_BOOK"  # the folder of the pages, as an address or a path
+TABLE = Path(__file__).with_name("labels.json")
+BESIDE = "../book"  # as seen from a notebook: the folder of formulas that `write_pages` fills
+BUILT = Path(__file__).resolve().parents[2] / "_build" / "html" / "book"
 
 _WORDS = r"-[a-z0-9]+(?:-[a-z0-9]+)*(?![\w-])"
 # A formula or a statement: what a docstring or the hint of a check may cite.
@@ -27,3 +46,242 @@ def defined_in(text: str) -> Iterator[str]:
     """
     for match in DEFINED.finditer(text):
         yield next(filter(None, match.groups()))
+
+
+@dataclass(frozen=True)
+class Label:
+    """What stands behind a label.
+
+    ``page`` is the stem of its chapter, ``name`` what the book prints, such as (2.7) or
+    Proposition 2.2, ``title`` the words beside that, ``text`` what is stated, in MyST Markdown.
+    """
+
+    label: str
+    page: str
+    name: str
+    title: str
+    text: str
+
+    @property
+    def anchor(self) -> str:
+        """Where it is on its page."""
+        return f"equation-{self.label}" if self.label.startswith("eq-") else self.label
+
+
+@functools.cache
+def _table() -> Mapping[str, Any]:
+    table: dict[str, Any] = json.loads(TABLE.read_text("utf-8"))
+    return table
+
+
+def find(label: str) -> Label | None:
+    """Return what stands behind a label, None if the book has none of this name.
+
+    Examples
+    --------
+    >>> find("def-laplacian").title
+    'Laplacian'
+    """
+    row = _table()["labels"].get(label)
+    return Label(label, *row) if row else None
+
+
+def of_page(stem: str) -> list[Label]:
+    """Return the labels of a chapter, in its order."""
+    rows = _table()["labels"].items()
+    return [Label(label, *row) for label, row in rows if row[0] == stem]
+
+
+def title(stem: str) -> str:
+    """Return the title of a page of the book, "" if there is none.
+
+    Examples
+    --------
+    >>> title("graph")
+    'The empirical graph'
+    """
+    return str(_table()["pages"].get(stem, ""))
+
+
+def page_after(stem: str) -> str:
+    """Return the page that follows a chapter in the book, "" if it is none or the last one.
+
+    Examples
+    --------
+    >>> page_after("graph"), page_after("start")
+    ('gtvmin', '')
+    """
+    pages = [*_table()["pages"], ""]
+    return pages[pages.index(stem) + 1] if stem in pages[:-1] else ""
+
+
+def book_address() -> str:
+    """Return the address of the folder with the book's pages, "" where no book is to be found."""
+    named = os.environ.get(VARIABLE, "").rstrip("/")
+    if "://" in named:
+        return named
+    folder = Path(named) if named else BUILT
+    return folder.resolve().as_uri() if (folder / "graph.html").is_file() else ""
+
+
+def address(label: str, book: str | None = None) -> str:
+    """Return the address of what stands behind a label, "" where nobody knows one.
+
+    Parameters
+    ----------
+    label : str
+        Such as ``"eq-laplacian"``.
+    book : str, optional
+        The address of the book's pages; by default it is looked for.
+
+    Examples
+    --------
+    >>> address("eq-laplacian", "https://example.org/book")
+    'https://example.org/book/graph.html#equation-eq-laplacian'
+    """
+    found = find(label)
+    where = book_address() if book is None else book.rstrip("/")
+    return f"{where}/{found.page}.html#{found.anchor}" if found and where else ""
+
+
+def named(text: str, link: Callable[[Label], str]) -> str:
+    """Return a text with each label that the book has replaced by what ``link`` makes of it."""
+    return LINKED.sub(lambda match: link(found) if (found := find(match[0])) else match[0], text)
+
+
+def in_words(text: str) -> str:
+    """Return a text with the numbers of the book beside the labels.
+
+    Examples
+    --------
+    >>> in_words("look at the sign (eq-laplacian).")
+    'look at the sign (eq-laplacian, that is (2.7)).'
+    """
+    return named(text, lambda found: f"{found.label}, that is {found.name}")
+
+
+def below(text: str) -> list[str]:
+    """Return a line for each label in a text: its number, its chapter and how to get there.
+
+    Examples
+    --------
+    >>> below("nothing to look up")
+    []
+    """
+    found = [find(label) for label in dict.fromkeys(LINKED.findall(text))]
+    return [
+        " ".join(filter(None, [_told(label), address(label.label)])) for label in found if label
+    ]
+
+
+def _told(label: Label) -> str:
+    words = f" {label.title}" if label.title else ""
+    return f"{label.label} is {label.name}{words} of the chapter {title(label.page)!r}."
+
+
+def in_html(text: str, book: str | None = None) -> str:
+    """Return a text as HTML in which each label is a link that shows the number.
+
+    Examples
+    --------
+    >>> in_html("A < B (eq-laplacian)", "https://example.org")  # doctest: +ELLIPSIS
+    'A &lt; B (<a href="https://example.org/graph.html#equation-eq-laplacian" ...>(2.7)</a>)'
+    """
+
+    def link(found: Label) -> str:
+        where = html.escape(address(found.label, book))
+        if not where:
+            return f"{found.label}, that is {found.name}"
+        return f'<a href="{where}" title="{found.label}">{found.name}</a>'
+
+    return named(html.escape(text), link)
+
+
+# Formulas and code of a text cell; in formulas only a tag is a label of the book.
+_PIECES = re.compile(r"(\$\$.*?\$\$|\$[^$\n]+\$|```.*?```|`[^`\n]+`)", re.DOTALL)
+_TAG = re.compile(r"\\tag\{([a-z0-9-]+)\}")
+
+
+def in_markdown(text: str, book: str = BESIDE) -> str:
+    r"""Return the text of a notebook's cell with links, and the book's numbers at its formulas.
+
+    Examples
+    --------
+    >>> in_markdown(r"By eq-degree, $$L = D - A. \tag{eq-laplacian}$$", "https://example.org")
+    'By [(2.5)](https://example.org/graph.html#equation-eq-degree), $$L = D - A. \\tag{2.7}$$'
+    """
+    parts = _PIECES.split(text)
+    for number, part in enumerate(parts):
+        if number % 2 == 0:
+            parts[number] = named(part, lambda found: f"[{found.name}]({_beside(found, book)})")
+        else:
+            parts[number] = _TAG.sub(_numbered, part)
+    return "".join(parts)
+
+
+def _numbered(match: re.Match[str]) -> str:
+    found = find(match[1])
+    return f"\\tag{{{found.name.strip('()')}}}" if found else match[0]
+
+
+def _beside(label: Label, book: str) -> str:
+    if "://" in book:
+        return address(label.label, book)
+    return f"{page_address(label.page, book)}#{label.label}"
+
+
+def page_address(stem: str, book: str = BESIDE) -> str:
+    """Return where a notebook finds a chapter, or its formulas where there is no book.
+
+    Examples
+    --------
+    >>> page_address("graph"), page_address("graph", "https://example.org")
+    ('../book/graph.md', 'https://example.org/graph.html')
+    """
+    return f"{book}/{stem}.html" if "://" in book else f"{book}/{stem}.md"
+
+
+# ---------------------------------------------------------------------- pages of the wheel
+
+
+_ROLE = re.compile(r"\{(\w+(?::\w+)?)\}`(?:([^`<]+?)\s*<)?([^`<>]+)>?`")
+
+
+def page(stem: str) -> str:
+    """Return the formulas and statements of a chapter in Markdown, a heading for each label.
+
+    Jupyter shows such a file with its formulas, and a link to ``graph.md#eq-laplacian`` opens it
+    at that heading.
+    """
+    parts = [
+        f"# {title(stem)}: formulas and statements",
+        "The numbers are those of the book, which explains and proves what is listed here.",
+    ]
+    for found in of_page(stem):
+        words = f" ({found.title})" if found.title else ""
+        parts += [f"## {found.label}", f"**{found.name}**{words}", plain(found)]
+    return "\n\n".join(parts) + "\n"
+
+
+def plain(label: Label) -> str:
+    """Return what is stated without roles, which only the book understands."""
+    if label.label.startswith("eq-"):
+        return f"$$\n{label.text}\n$$"
+
+    def told(match: re.Match[str]) -> str:
+        found = find(match[3])
+        if match[1] in {"eq", "prf:ref"} and found:
+            return f"[{found.name}]({found.page}.md#{found.label})"
+        return match[2] or f"`{match[3]}`"
+
+    return _ROLE.sub(told, re.sub(r"(?m)^:\w+:.*\n?|\s*\(eq-[\w-]+\)$", "", label.text))
+
+
+def write_pages(folder: Path) -> None:
+    """Write a page of formulas for each chapter that has some, for links from notebooks."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stems = dict.fromkeys(row[0] for row in _table()["labels"].values())
+    for stem in stems:
+        place, text = folder / f"{stem}.md", page(stem)
+        if not place.is_file() or place.read_text("utf-8") != text:
+            place.write_text(text, "utf-8")

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+LONGEST = 100_000  # characters that are read as Markdown: more than anybody writes
+MOST_CELLS = 20_000  # of the tables of a text, else they stay as they were written
 # A macro `mathjax` without a script, found before nbconvert's.
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 
@@ -46,14 +48,44 @@ def render(source: str) -> Any:
     <p><em>yes</em> &lt;b&gt;, <code>a &lt; b</code></p>
     <BLANKLINE>
     """
-    from markdown_it import MarkdownIt
     from markupsafe import Markup
+
+    plain = source.replace("&lt;", "<")
+    if len(source) > LONGEST:
+        return Markup("<pre>{}</pre>\n").format(plain)
+    return Markup(_reader(tables=_cells_of_tables(source) <= MOST_CELLS).render(plain))
+
+
+def render_line(source: str) -> Any:
+    r"""Render a line, such as a title, without a paragraph around it.
+
+    Examples
+    --------
+    >>> print(render_line("a < b, *always*"))
+    a &lt; b, <em>always</em>
+    """
+    from markupsafe import Markup
+
+    return Markup(_reader(tables=False).renderInline(source))
+
+
+def _reader(*, tables: bool) -> Any:
+    """Return what reads Markdown as `render` promises."""
+    from markdown_it import MarkdownIt
     from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader = MarkdownIt("commonmark", {"html": False})
+    if tables:
+        reader.enable("table")
     reader.disable(["image", "link", "autolink", "reference"])
     reader.use(dollarmath_plugin, renderer=_formula, double_inline=True)
-    return Markup(reader.render(source.replace("&lt;", "<")))
+    return reader
+
+
+def _cells_of_tables(source: str) -> int:
+    """Return how many cells a text can have in its tables: each row is as wide as the widest."""
+    lines = source.splitlines()
+    return len(lines) * max((line.count("|") for line in lines), default=0)
 
 
 def _formula(source: str, options: Mapping[str, Any]) -> str:

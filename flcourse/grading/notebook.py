@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from flcourse.grading.script import HIDDEN, SOLUTION, replace_regions
 
@@ -22,8 +25,20 @@ KERNEL = {
     "language_info": {"name": "python"},
 }
 
+# A heading such as "## Task 1: Neighbours (2 points)", without what it is worth.
+HEADING = re.compile(r"^## +(.+?)(?: \([^()]*points?[^()]*\))?\s*$", re.MULTILINE)
+
 # What flcourse.grading.checks offers to a tests cell beside checks.
 RETURN_A_VALUE = {"call", "numbers", "parts", "grading_rng"}
+
+
+@dataclass(frozen=True)
+class CodeCell:
+    """A code cell of a submission: ``kind`` is given, answer, free or tests."""
+
+    kind: str
+    id: str
+    source: str
 
 
 def released_source(source: str, *, markdown: bool = False) -> str:
@@ -36,6 +51,18 @@ def released_source(source: str, *, markdown: bool = False) -> str:
     """
     stub = TEXT_STUB if markdown else CODE_STUB
     return replace_regions(replace_regions(source, SOLUTION, stub), HIDDEN)
+
+
+def is_answered(source: str) -> bool:
+    r"""Whether somebody has written into the cell of an answer, in place of its stub.
+
+    Examples
+    --------
+    >>> is_answered("def f():\n    # YOUR CODE HERE\n    raise NotImplementedError()")
+    False
+    """
+    lines = [line.strip() for line in source.splitlines()]
+    return any(lines) and CODE_STUB.splitlines()[-1] not in lines
 
 
 def names_of(source: str) -> list[str]:
@@ -53,3 +80,24 @@ def names_of(source: str) -> list[str]:
         elif isinstance(node, ast.Assign):
             names += [target.id for target in node.targets if isinstance(target, ast.Name)]
     return names
+
+
+def titles(cells: Iterable[tuple[str, str, bool]]) -> dict[str, str]:
+    """Return how the notebook calls each of its cells: the nearest heading of level 2 above.
+
+    Parameters
+    ----------
+    cells : iterable of (str, str, bool)
+        Id, text, and whether it is a text cell, in the order of the notebook.
+
+    Examples
+    --------
+    >>> titles([("", "## Task 1: Neighbours (2 points)", True), ("knn-graph", "...", False)])
+    {'': 'Task 1: Neighbours', 'knn-graph': 'Task 1: Neighbours'}
+    """
+    found, heading = {}, ""
+    for name, text, markdown in cells:
+        heads = HEADING.findall(text) if markdown else []
+        heading = heads[-1] if heads else heading
+        found[name] = heading
+    return found

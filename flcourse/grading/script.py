@@ -7,6 +7,7 @@ whose lines are comments; ``tags=[...]`` after it says what the cell is for:
 ``"assignment", "points:10"``    the opening text cell; the points that all tasks add up to
 ``"given", "id:data"``           locked code or text that students run but cannot change
 ``"answer", "id:solve"``         code that students write, in place of BEGIN/END SOLUTION
+``"hint"``                       text right behind an answer: a hint that students see on request
 ``"tests", "id:solve-tests"``,   checks of the answer whose id opens this id, worth the stated
 ``"points:2"``                   points; BEGIN/END HIDDEN TESTS are not released
 ``"manual", "id:discussion"``,   text that students write and a person grades
@@ -22,12 +23,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 OPENING = re.compile(r"# %%(?P<markdown> \[markdown\])?(?: tags=(?P<tags>\[.*\]))?\s*$")
 CELL_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-KINDS = ("assignment", "given", "answer", "tests", "manual")
+KINDS = ("assignment", "given", "answer", "hint", "tests", "manual")
 LONGEST_ID = 48
 SOLUTION = ("### BEGIN SOLUTION", "### END SOLUTION")
 HIDDEN = ("### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS")
@@ -47,7 +48,7 @@ class Cell:
     markdown: bool = False
     id: str = ""
     points: float | None = None
-    fields: tuple[tuple[str, str], ...] = ()  # further tags of the form name:value
+    fields: tuple[tuple[str, str], ...] = ()  # further tags of the form name:value; a hint, too
 
     @property
     def name(self) -> str:
@@ -135,7 +136,23 @@ def parse(text: str, path: Path, kinds: Collection[str] = KINDS) -> Script:
             problems.append((start + 1, lines[start], str(error)))
     script = Script(path, tuple(cells))
     script.refuse(problems)
-    return script
+    return Script(path, tuple(_with_hints(script)))
+
+
+def _with_hints(script: Script) -> list[Cell]:
+    """Put each hint into the answer above it: it is no cell of the notebook."""
+    found: list[Cell] = []
+    for cell in script.cells:
+        if cell.kind != "hint":
+            found.append(cell)
+            continue
+        home = found[-1] if found else cell
+        plain = cell.markdown and cell.source and not (cell.id or cell.points or cell.fields)
+        if home.kind != "answer" or home.fields or not plain:
+            rule = "a hint is text without further tags, one for an answer, right behind it"
+            script.refuse([(cell.line, cell.name, rule)])
+        found[-1] = replace(home, fields=(("hint", " ".join(cell.source.split())),))
+    return found
 
 
 def _cell(opening: str, body: list[str], line: int, kinds: Collection[str]) -> Cell:

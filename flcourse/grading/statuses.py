@@ -8,6 +8,9 @@ from enum import StrEnum
 class Status(StrEnum):
     """The statuses of a submission, by gravity: the last one that applies is told.
 
+    FOREIGN is a notebook that holds nothing of the assignment. INFRASTRUCTURE says that we have
+    failed, not the student: there is no verdict, and the next ``flcourse grade`` tries again.
+
     Examples
     --------
     >>> max(Status.TIMEOUT, Status.REPAIRED, key=gravity)
@@ -20,12 +23,14 @@ class Status(StrEnum):
     CRASHED = "CRASHED"
     TAMPERED = "TAMPERED"
     UNREADABLE = "UNREADABLE"
+    FOREIGN = "FOREIGN"
     MISSING = "MISSING"
+    INFRASTRUCTURE = "INFRASTRUCTURE"
 
 
 SOUND = (Status.OK, Status.REPAIRED)  # handed in as it should be
-# There was nothing that could be graded.
-NOTHING = (Status.MISSING, Status.UNREADABLE)
+# There is nothing that could be graded.
+NOTHING = (Status.MISSING, Status.UNREADABLE, Status.FOREIGN, Status.INFRASTRUCTURE)
 
 
 def gravity(status: str) -> int:
@@ -34,6 +39,6 @@ def gravity(status: str) -> int:
     Examples
     --------
     >>> gravity("OK"), gravity("MISSING")
-    (0, 6)
+    (0, 7)
     """
     return list(Status).index(Status(status))

@@ -3,8 +3,11 @@
 from collections import Counter
 from pathlib import Path
 
+import labels as labels_script
 import pytest
+from bs4 import BeautifulSoup
 
+from flcourse.grading import labels
 from flcourse.grading.labels import CITED, defined_in
 
 ROOT = Path(__file__).parents[2]
@@ -58,3 +61,29 @@ def test_the_pattern_finds_labels_and_nothing_else():
     assert CITED.findall(text) == ["eq-total-variation", "prop-deviation"]
     page = "$$\na\n$$ (eq-one)\n\n```{math}\n:label: eq-two\n```\n(sec-three)=\n"
     assert list(defined_in(page)) == ["eq-one", "eq-two", "sec-three"]
+
+
+def test_the_table_of_labels_is_that_of_the_chapters():
+    assert labels.TABLE.read_text("utf-8") == labels_script.text(), "call tools/labels.py"
+    cited = {label for page in BOOK.glob("*.md") for label in defined_in(page.read_text("utf-8"))}
+    assert {label for label in cited if CITED.fullmatch(label)} == set(labels._table()["labels"])
+
+
+def printed(page):
+    """What a built page prints for its labels: numbers of formulas, captions of statements."""
+    soup = BeautifulSoup(page.read_text("utf-8"), "html.parser")
+    for formula in soup.select("div.math[id^=equation-eq-]"):
+        yield formula["id"].removeprefix("equation-"), formula.select_one(".eqno").get_text("")
+    for proof in soup.select("div.proof[id]"):
+        if caption := proof.select_one(".caption-number"):
+            yield proof["id"], caption.get_text(" ", strip=True)
+
+
+def test_the_book_prints_these_numbers_and_shows_the_labels(book):
+    for stem in {row[0] for row in labels._table()["labels"].values()}:
+        page = book / "book" / f"{stem}.html"
+        found = dict(printed(page))
+        for label in labels.of_page(stem):
+            assert label.name in found[label.label], label
+        shown = BeautifulSoup(page.read_text("utf-8"), "html.parser").select(".label-name")
+        assert {tag.get_text() for tag in shown} == {one.label for one in labels.of_page(stem)}

@@ -1,14 +1,17 @@
 """What `flcourse start` puts where, and that it never overwrites work."""
 
 import json
+import os
+import shutil
 import zipfile
+from pathlib import Path
 
 import pytest
 from journey import ROOT
 
 from flcourse import cli
 from flcourse.cli import student
-from flcourse.grading.student import start
+from flcourse.grading.student import start, surroundings
 
 EXERCISES = ROOT / "exercises"
 NAME = "start/start.ipynb"
@@ -117,11 +120,38 @@ def test_without_assignments_the_next_step_is_told(tmp_path, name):
 
 def test_the_folder_is_never_inside_the_checkout(tmp_path, monkeypatch):
     (tmp_path / "course" / "book").mkdir(parents=True)
+    verdicts({NAME: OLD}, tmp_path / "course" / "exercises")
     monkeypatch.chdir(tmp_path / "course" / "book")
-    inside = student._default_folder(tmp_path / "course" / "exercises")
-    assert inside == tmp_path / "my-flcourse"
+    assert student._default_folder() == tmp_path / "my-flcourse"
     monkeypatch.chdir(tmp_path)
-    assert student._default_folder(None) == tmp_path / "my-flcourse"
+    assert student._default_folder() == tmp_path / "my-flcourse"
+
+
+def test_the_folder_that_one_is_in_is_gone_on_with(tmp_path, monkeypatch):
+    verdicts({NAME: OLD}, tmp_path / "work")
+    monkeypatch.chdir(tmp_path / "work" / "start")
+    assert student._default_folder() == tmp_path / "work"
+    assert start.notebook(Path("start"), Path.cwd()) == tmp_path / "work" / NAME
+    assert start.notebook(Path("start.ipynb"), tmp_path / "work") == tmp_path / "work" / NAME
+    assert start.notebook(Path("start.ipynb"), Path.cwd()) == Path("start.ipynb")  # it lies there
+    assert start.notebook(Path("gtvmin"), Path.cwd()) == Path("gtvmin")  # and fails as such
+
+
+def test_a_notebook_that_lies_elsewhere_is_opened_by_its_name_here(tmp_path):
+    found = {NAME: OLD}
+    verdicts(found, tmp_path / "work")
+    mine = tmp_path / "work" / NAME
+    mine.replace(tmp_path / "elsewhere.ipynb")
+    mine.symlink_to(tmp_path / "elsewhere.ipynb")
+    words = start.jupyter(tmp_path / "work", opens=surroundings.last_open(tmp_path / "work"))[0]
+    assert f"--LabApp.default_url=/lab/tree/{NAME}" in words
+
+
+def test_an_installed_package_brings_its_assignments(tmp_path, monkeypatch):
+    assert start.shipped(tmp_path) == EXERCISES  # no installed one, this is a checkout
+    shutil.copytree(EXERCISES / "start", tmp_path / "assignments" / "start")
+    monkeypatch.setattr(start, "SHIPPED", tmp_path / "assignments")
+    assert start.releases(start.shipped(ROOT)) == {NAME: OLD}
 
 
 def test_jupyter_is_for_this_machine_and_for_students(tmp_path):
@@ -129,10 +159,72 @@ def test_jupyter_is_for_this_machine_and_for_students(tmp_path):
     assert words[1:3] == ["-m", "jupyterlab"]
     assert "--ServerApp.ip=127.0.0.1" in words
     assert "--no-browser" in words
-    assert environment["JUPYTER_CONFIG_PATH"].startswith(str(start.SETTINGS))
+    assert {"--ServerApp.log_level=CRITICAL", "--LabApp.log_level=CRITICAL"} <= {*words}
+    assert not any("log_level" in word for word in start.jupyter(tmp_path, log=True)[0])
+    assert str(start.SETTINGS) in environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)
     off = json.loads((start.SETTINGS / "labconfig" / "page_config.json").read_text("utf-8"))
     assert off["disabledExtensions"]["@jupyterlab/apputils-extension:announcements"]
     assert start.jupyter(tmp_path, "notebook")[0][2] == "notebook"
+
+
+@pytest.mark.parametrize(
+    ("shell", "rest"),
+    [
+        ("/bin/bash", "--rcfile"),
+        ("/usr/bin/fish", "--init-command"),
+        ("C:/Windows/powershell.exe", "-NoExit"),
+    ],
+)
+def test_a_terminal_puts_our_programs_first_after_the_users_own_settings(monkeypatch, shell, rest):
+    monkeypatch.setenv("SHELL", shell)
+    assert surroundings.terminal()[:2] == [shell, rest]
+
+
+def test_a_shell_that_cannot_be_told_is_no_login_shell(monkeypatch):
+    monkeypatch.setenv("SHELL", "/no/such/shell")
+    assert surroundings.terminal() == ["sh"]
+
+
+def test_the_list_of_assignments_is_on_where_there_is_an_exchange(tmp_path, monkeypatch):
+    """By nbgrader's own configuration, the user's or the course folder's."""
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "settings"))
+    alone = start.jupyter(tmp_path)[1]["JUPYTER_CONFIG_PATH"].split(os.pathsep)
+    assert alone[:2] == [str(start.NO_EXCHANGE), str(start.SETTINGS)]
+    (tmp_path / "settings").mkdir()
+    for place in (tmp_path / "settings", tmp_path):
+        text = f"c = get_config()\nc.Exchange.root = {str(tmp_path / 'exchange')!r}\n"
+        (place / "nbgrader_config.py").write_text(text, "utf-8")
+        assert surroundings.exchange(tmp_path) is None  # it is not there
+        (tmp_path / "exchange").mkdir()
+        assert surroundings.exchange(tmp_path) == tmp_path / "exchange"
+        (tmp_path / "exchange").rmdir()
+        (place / "nbgrader_config.py").unlink()
+
+
+def test_it_opens_the_dry_run_and_later_what_was_left(tmp_path):
+    found = start.releases(EXERCISES)
+    assert surroundings.last_open(tmp_path) is None
+    verdicts(found, tmp_path)
+    assert surroundings.last_open(tmp_path) == tmp_path / NAME
+    for number, stem in enumerate(("graph", "erm", "gtvmin")):  # gtvmin is as it was released
+        path = tmp_path / stem / f"{stem}.ipynb"
+        path.write_bytes(path.read_bytes() + (b" " if stem != "gtvmin" else b""))
+        os.utime(path, (2_000_000_000 + number,) * 2)
+    assert surroundings.last_open(tmp_path).stem == "erm"
+    layouts = tmp_path / ".flcourse" / "workspaces"
+    layouts.mkdir()
+    for current, stem in (
+        ("notebook:fedopt/fedopt.ipynb", "fedopt"),
+        ("terminal:1", "erm"),
+        ("notebook:../../etc/gone.ipynb", "erm"),
+        ("notebook:dpp/gone.ipynb", "erm"),
+        (None, "erm"),
+    ):
+        layout = {"data": {"layout-restorer:data": {"main": {"current": current}}}}
+        (layouts / "default-37a8.jupyterlab-workspace").write_text(json.dumps(layout), "utf-8")
+        assert surroundings.last_open(tmp_path).stem == stem
+    (layouts / "default-37a8.jupyterlab-workspace").write_bytes(b"half wri")
+    assert surroundings.last_open(tmp_path).stem == "erm"
 
 
 def test_the_command_puts_opens_and_says(tmp_path, monkeypatch, capsys):
@@ -141,11 +233,11 @@ def test_the_command_puts_opens_and_says(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     words = ["start", "Mäkelä 课程", "--from", str(EXERCISES / NAME)]
     assert cli.main(words) == 0
-    assert "start/start.ipynb: new" in capsys.readouterr().out
-    assert opened[0][0][-1] == str(tmp_path / "Mäkelä 课程" / NAME)
+    assert "new: start\n" in capsys.readouterr().out
+    assert f"--LabApp.default_url=/lab/tree/{NAME}" in opened[0][0]
     assert cli.main(words) == 0
     assert "new" not in capsys.readouterr().out
-    monkeypatch.setattr(start, "checkout", lambda *places: None)
+    monkeypatch.setattr(start, "shipped", lambda *places: None)
     assert cli.main(["start"]) == 1
     assert "flcourse start --from PLACE" in capsys.readouterr().err
     assert cli.main(["start", "Mäkelä 课程"]) == 0  # what is there can be gone on with

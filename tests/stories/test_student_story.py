@@ -1,6 +1,7 @@
 """A student's way from the first command to the feedback, in real programs.
 
-Ada has installed the course. She starts, does the dry run, fetches an assignment from the list in
+Ada has installed the course (tests/stories/test_laptop.py does that), in which an exchange hands
+out assignments. She starts, does the dry run, fetches an assignment from the list in
 JupyterLab, answers it with one mistake, checks it in both ways, packs it, hands it in. The
 instructor collects, grades and gives feedback back, which Ada opens. All commands are those of
 the page *For students*; every picture on that page is taken here.
@@ -8,6 +9,7 @@ the page *For students*; every picture on that page is taken here.
 
 import concurrent.futures
 import getpass
+import os
 import re
 import stat
 import sys
@@ -17,6 +19,7 @@ import zipfile
 import journey
 import nbformat
 import pytest
+from beside import hand_in, in_sight, press_check, row
 from journey import ROOT
 
 from flcourse.grading.authoring import bank
@@ -56,12 +59,13 @@ class World:
     """A checkout, a student's home, an instructor's course and an exchange between the two."""
 
     def __init__(self, top):
-        self.top, self.checkout, self.mine = top, top / "flcourse", top / "my-flcourse"
+        self.top, self.place = top, top / "course"
+        self.mine = self.place / "my-flcourse"
         self.course, self.exchange = top / "fl27", top / "exchange"
         self.used = set()
         self.exchange.mkdir()
         self.exchange.chmod(0o777)
-        self._check_out()
+        self._install()
         self.port = journey.free_port()
         self.address = f"http://127.0.0.1:{self.port}/"
         more = {
@@ -70,25 +74,30 @@ class World:
             "BROWSER": "true",  # the story opens its own
         }
         self.ada = journey.environment(top / "ada", **more)
+        self.ada["PATH"] = f"{self.place / 'flcourse-env' / 'bin'}{os.pathsep}{self.ada['PATH']}"
+        self._configure("")
         self.instructor = journey.environment(top / "instructor")
         (top / "instructor").mkdir()
 
-    def _check_out(self):
-        """Make the part of a checkout that a student needs: the programs and the dry run."""
-        tool = self.checkout / ".venv" / "bin" / "flcourse"
+    def _install(self):
+        """Make what the first two commands of the page leave: the program."""
+        tool = self.place / "flcourse-env" / "bin" / "flcourse"
         tool.parent.mkdir(parents=True)
         tool.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m flcourse "$@"\n')
         tool.chmod(tool.stat().st_mode | stat.S_IXUSR)
-        dry_run = self.checkout / "exercises" / "start"
-        dry_run.mkdir(parents=True)
-        released = ROOT / "exercises" / "start" / "start.ipynb"
-        (dry_run / "start.ipynb").write_bytes(released.read_bytes())
 
-    def says(self, command, code=0):
-        """Run a command of the page, as it stands there, and return what it said."""
+    def _configure(self, more):
+        """Tell the student's computer of the exchange, as an administrator does."""
+        home = self.top / "ada" / ".jupyter"
+        home.mkdir(parents=True, exist_ok=True)
+        text = f"c = get_config()\nc.Exchange.root = {str(self.exchange)!r}\n{more}"
+        (home / "nbgrader_config.py").write_text(text)
+
+    def says(self, command, **more):
+        """Run a command of the page in the student's folder, and return what it said."""
         assert command in COMMANDS, f"{command} is not on the page, which has {COMMANDS}"
         self.used.add(command)
-        return journey.run(self.ada, self.checkout, "sh", "-c", command, code=code)
+        return journey.run(self.ada, self.mine, "sh", "-c", command, **more)
 
     def give_the_course(self):
         """Instructor: make the course, release the assignment to the exchange."""
@@ -107,14 +116,9 @@ class World:
         journey.flcourse(self.instructor, self.course, "release", STEM, "--to-exchange")
 
     def join(self):
-        """Tell the student's computer of exchange and course, as an administrator does."""
+        """Tell the student's computer of the course, too."""
         (outbound,) = self.exchange.glob("*/outbound")
-        home = self.top / "ada" / ".jupyter"
-        home.mkdir(parents=True, exist_ok=True)
-        text = "c = get_config()\n"
-        text += f"c.Exchange.root = {str(self.exchange)!r}\n"
-        text += f"c.CourseDirectory.course_id = {outbound.parent.name!r}\n"
-        (home / "nbgrader_config.py").write_text(text)
+        self._configure(f"c.CourseDirectory.course_id = {outbound.parent.name!r}\n")
 
     def grade(self):
         """Instructor: from the exchange to feedback in the exchange."""
@@ -154,19 +158,6 @@ def save(page, path):
         page.wait_for_timeout(100)
 
 
-def validate(page):
-    """Press Validate; return what the dialog says, which stays open."""
-    page.locator(".jp-NotebookPanel-toolbar:visible").get_by_text("Validate").click()
-    dialog = page.locator(".jp-Dialog", has=page.locator("#validation-message"))
-    dialog.wait_for()
-    return " ".join(dialog.inner_text().split())
-
-
-def ok(page):
-    page.locator(".jp-Dialog").get_by_role("button", name="Ok").click()
-    page.locator(".jp-Dialog").wait_for(state="detached")
-
-
 def menu(page, *names):
     page.get_by_role("menuitem", name=names[0], exact=True).first.click()
     page.locator(".lm-Menu-item").filter(has_text=names[1]).click()
@@ -182,16 +173,17 @@ def opened(page, title):
 
 
 def test_from_the_first_command_to_the_feedback(world, chromium, bwrap):
-    start = [".venv/bin/flcourse", "start"]
+    start = ["flcourse-env/bin/flcourse", "start"]
     assert " ".join(start) in COMMANDS
     log = world.top / "start.log"
-    (world.top / "ada").mkdir()
     with (
         concurrent.futures.ThreadPoolExecutor() as background,
-        journey.program(start, world.ada, world.checkout, world.address + "api", log),
+        journey.program(start, world.ada, world.place, world.address + "api", log),
     ):
         teaching = background.submit(world.give_the_course)
-        assert "start/start.ipynb: new" in log.read_text("utf-8")
+        said = log.read_text("utf-8")
+        assert "new: start\n" in said
+        assert "gtvmin" not in said  # the list hands it out
         with journey.visit(chromium, world.address, "lab/tree/start/start.ipynb") as page:
             the_dry_run(world, page)
             teaching.result()
@@ -199,36 +191,35 @@ def test_from_the_first_command_to_the_feedback(world, chromium, bwrap):
             an_assignment(world, page)
             world.grade()
             feedback(world, page)
-    # Every command of the page was run; what make does, test_make tries.
-    assert {*COMMANDS} - world.used == {"make env", " ".join(start)}
+    # Every command of the page was run; the installation is tried by test_laptop.
+    assert {*COMMANDS} - world.used == {*COMMANDS[:3]}
 
 
 def the_dry_run(world, page):
     """A wrong answer, a right one, by the button and by the command."""
     notebook = world.mine / "start" / "start.ipynb"
     opened(page, "Start here: a dry run")
-    journey.shot(page, "student-start", "Start here: a dry run", "Validate", "Shift + Enter")
-    check = ".venv/bin/flcourse check ../my-flcourse/start/start.ipynb"
+    journey.shot(page, "student-start", "Start here: a dry run", "Check", "Shift + Enter")
+    check, task = "flcourse check start", "Task 1: Answer and check"
 
     write(page, "def station_mean", SUM)
-    save(page, notebook)
-    said = validate(page)
-    assert SAYS_SUM in said
-    journey.shot(page, "student-validate-fails", "The following cell failed", SAYS_SUM)
-    ok(page)
-    assert SAYS_SUM in world.says(check, code=1)
+    press_check(page)
+    says = row(page, task).locator(".flc-says")
+    assert SAYS_SUM in says.inner_text()
+    assert in_sight(page, says)
+    journey.shot(page, "student-check-fails", task, SAYS_SUM, "Not answered")
+    assert "np.sum" in notebook.read_text("utf-8")  # checking has saved it
+    assert SAYS_SUM in " ".join(world.says(check, code=1).split())
 
     write(page, "def station_mean", MEAN)
-    save(page, notebook)
-    said = validate(page)
-    assert "Success!" in said
-    journey.shot(page, "student-validate-passes", "Success!")
-    ok(page)
-    assert re.search(r"station-mean +0 of 0 +passed", world.says(check))
+    press_check(page)
+    row(page, task).get_by_text("Right").wait_for()
+    journey.shot(page, "student-check-passes", task, "Right", "1 not answered")
+    assert re.search(rf"{task} +no points +right", world.says(check))
 
 
 def an_assignment(world, page):
-    """Fetched, answered with one mistake, checked in both ways, packed, handed in."""
+    """Fetched, answered with one mistake, checked, packed and handed in in both ways."""
     menu(page, "Nbgrader", "Assignment List")
     fetch = page.get_by_role("button", name="Fetch", exact=True)
     fetch.wait_for()
@@ -247,32 +238,45 @@ def an_assignment(world, page):
     write(page, "def assemble", wrong.source)
     page.keyboard.press("Shift+Enter")
     page.locator(".jp-InputPrompt:visible", has_text="[1]:").wait_for()
-    pack = ".venv/bin/flcourse submit ../my-flcourse/gtvmin/gtvmin.ipynb"
+    pack = "flcourse submit gtvmin"
     assert "is not saved: cells were run since" in world.says(pack, code=1)
     save(page, notebook)
 
-    said = validate(page)
-    assert wrong.says in said
-    page.locator("#validation-message pre").last.scroll_into_view_if_needed()
-    journey.shot(page, "student-validate-message", wrong.says)
-    ok(page)
-    lines = world.says(".venv/bin/flcourse check ../my-flcourse/gtvmin/gtvmin.ipynb", code=1)
-    failed = [line.split()[0] for line in lines.splitlines() if line.endswith("failed")]
-    assert failed == ["assemble", "together"] or failed == ["assemble"]
-    assert wrong.says in lines
+    press_check(page)
+    task = page.locator(".flc-task[data-task=assemble]")
+    task.get_by_role("button", name="Hint").click()
+    says = task.locator(".flc-says")
+    assert wrong.says in says.inner_text()
+    task.scroll_into_view_if_needed()
+    assert in_sight(page, says)
+    journey.shot(page, "student-check-message", wrong.says, "1 of 2 points", "Another hint")
+    lines = world.says("flcourse check gtvmin", code=1)
+    assert [line for line in lines.splitlines() if line.endswith("  not yet")] == [
+        line for line in lines.splitlines() if line.startswith("Task 5")
+    ]
+    assert wrong.says in " ".join(lines.split())
 
-    receipt = world.says(pack)
+    assert "who hands in is not known yet" in world.says(pack, code=1)
+    receipt = world.says(pack, answer="Ada Mäkelä")
     assert "answered: 8 of 8\n" in receipt
-    verify = ".venv/bin/flcourse submit --verify ../my-flcourse/handed-in/gtvmin-*.zip"
-    assert world.says(verify) == "ZIP and receipt agree\n"
-    (archive,) = (world.mine / "handed-in").glob("*.zip")
-    with zipfile.ZipFile(archive) as packed:
+    assert "student: Ada Mäkelä\n" in receipt
+    assert "student: Ada Mäkelä\n" in world.says(pack)  # she was asked once
+    archives = sorted((world.mine / "handed-in").glob("*.zip"))
+    verified = world.says("flcourse submit --verify gtvmin").splitlines()
+    assert len(verified) == len(archives) >= 1
+    assert all(line.endswith("ZIP and receipt agree") for line in verified)
+    with zipfile.ZipFile(archives[-1]) as packed:
         assert packed.read(f"{STEM}.ipynb") == notebook.read_bytes()
 
+    known, receipt = hand_in(page, "Ada Mäkelä")
+    assert known == "Ada Mäkelä"
+    status = page.locator(".flc-panel").get_by_role("status")
+    assert "Handed in to the course" in status.inner_text()
+    assert in_sight(page, receipt.get_by_role("link"))
+    journey.shot(page, "student-submitted", "Handed in to the course", "8 of 8", "sha256")
     menu(page, "Nbgrader", "Assignment List")
-    page.get_by_role("button", name="Submit", exact=True).click()
+    page.locator("#refresh_assignments_list").click()
     page.get_by_role("button", name="Fetch Feedback").wait_for()
-    journey.shot(page, "student-submitted", "Submitted assignments", "Fetch Feedback")
 
 
 def answer_all_but(path, task):
@@ -303,7 +307,8 @@ def feedback(world, page):
     page.get_by_text("view feedback").click()
     page.locator(".jp-DirListing-item", has_text=f"{STEM}.html").dblclick()
     report = page.frame_locator("iframe.jp-zoom-target")
-    task = report.get_by_role("heading", name="assemble: 1 of 2")
+    title = "Task 5: The system"
+    task = report.get_by_role("heading", name=title)
     task.scroll_into_view_if_needed()
     said = " ".join(report.locator("body").inner_text().split())
     assert "8 of 9 points" in said or "8 of 10 points" in said
@@ -313,25 +318,25 @@ def feedback(world, page):
     assert report.locator("math").count() >= 1  # drawn by the browser, with no script at all
     assert "$" not in said
     task.evaluate("heading => heading.scrollIntoView()")
-    journey.shot(page, "student-feedback", "assemble: 1 of 2", mistake().says)
+    journey.shot(page, "student-feedback", title, "partly right: 1 of 2 points", mistake().says)
 
 
 def test_the_same_in_notebook_7(world, chromium):
-    start = [".venv/bin/flcourse", "start", "../my-notebook7", "--notebook7"]
+    start = ["flcourse-env/bin/flcourse", "start", "../my-notebook7", "--notebook7"]
     assert "flcourse start --notebook7" in PAGE
     notebook = world.top / "my-notebook7" / "start" / "start.ipynb"
     log = world.top / "notebook7.log"
-    (world.top / "ada").mkdir(exist_ok=True)
-    with journey.program(start, world.ada, world.checkout, world.address + "api", log):
+    with journey.program(start, world.ada, world.place, world.address + "api", log):
         with journey.visit(
             chromium, world.address, "notebooks/start/start.ipynb", excused=NOTEBOOK7
         ) as page:
             opened(page, "Start here: a dry run")
-            for answer, words in ((SUM, SAYS_SUM), (MEAN, "Success!")):
+            for answer, words in ((SUM, SAYS_SUM), (MEAN, "Right")):
                 write(page, "def station_mean", answer)
-                save(page, notebook)
-                assert words in validate(page)
-                ok(page)
+                press_check(page)
+                task = row(page, "Task 1: Answer and check")
+                task.filter(has_text=words).wait_for()
+            assert "np.mean" in notebook.read_text("utf-8")
         with journey.visit(chromium, world.address, "tree", excused=NOTEBOOK7) as page:
             page.locator(".jp-DirListing-item", has_text="start").wait_for()
             menu(page, "Nbgrader", "Assignment List")
@@ -339,7 +344,7 @@ def test_the_same_in_notebook_7(world, chromium):
 
 
 def test_the_way_in_is_short():
-    """README and page tell the same three commands; to get the folder and enter it makes five."""
+    """README and page tell the same three commands."""
     readme = (ROOT / "README.md").read_text("utf-8")
     block = re.search(r"- \*\*Students\*\*.*?```sh\n(.*?)```", readme, re.S)[1]
     commands = [line.partition("  #")[0].strip() for line in block.strip().splitlines()]

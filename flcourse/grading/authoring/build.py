@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading.authoring import lint
+from flcourse.grading.authoring.dress import dressed
+from flcourse.grading.labels import BESIDE
 from flcourse.grading.notebook import (
     CODE_STUB,
     KERNEL,
@@ -33,7 +35,9 @@ class BuildError(RuntimeError):
     """The released notebook is not what the text says it should be."""
 
 
-def build(root: Path, stems: Sequence[str] = (), *, check: bool = False) -> dict[Path, bool]:
+def build(
+    root: Path, stems: Sequence[str] = (), *, check: bool = False, book: str = ""
+) -> dict[Path, bool]:
     """Build assignments below ``root`` and say which released notebooks changed.
 
     Parameters
@@ -44,6 +48,9 @@ def build(root: Path, stems: Sequence[str] = (), *, check: bool = False) -> dict
         Names of the assignments; all of ``solutions/*.py`` by default.
     check : bool
         Write nothing into exercises/, only compare.
+    book : str, optional
+        The address of the book's pages, for links; by default they lead to the formulas that
+        ``flcourse start`` puts beside the assignments.
 
     Returns
     -------
@@ -61,7 +68,8 @@ def build(root: Path, stems: Sequence[str] = (), *, check: bool = False) -> dict
     for path in _script_paths(root, stems):
         script = parse(path.read_text("utf-8"), path.relative_to(root))
         lint.check(script)
-        released = release(script, root / "_build" / "source")
+        shown = dressed(script, book or BESIDE)
+        released = release(shown, root / "_build" / "source")
         target = root / "exercises" / script.stem / f"{script.stem}.ipynb"
         changed[target] = not target.exists() or target.read_bytes() != released
         if changed[target] and not check:
@@ -116,7 +124,8 @@ def _metadata(cell: Cell, cell_id: str) -> dict[str, Any]:
         nbgrader["points"] = cell.points
     # The prose says what is checked; the checks themselves are folded, one click away.
     folded = {"jupyter": {"source_hidden": True}} if cell.kind == "tests" else {}
-    return {"nbgrader": nbgrader, **folded}
+    hint = {"flcourse": dict(cell.fields)} if cell.fields else {}
+    return {"nbgrader": nbgrader, **folded, **hint}
 
 
 def release(script: Script, source_folder: Path) -> bytes:

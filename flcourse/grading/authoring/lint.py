@@ -10,11 +10,11 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-import symtable
 from collections.abc import Callable, Iterator
 
 from flcourse.grading.authoring import tryout
 from flcourse.grading.labels import CITED
+from flcourse.grading.names import module_names
 from flcourse.grading.notebook import RETURN_A_VALUE
 from flcourse.grading.script import HIDDEN, SOLUTION, Cell, Script, replace_regions
 
@@ -65,7 +65,8 @@ def tags_fit_their_kind(script: Script) -> Iterator[Problem]:
                 verb = "needs" if field in wanted else "must not have"
                 yield cell.line, cell.name, f"a cell of kind {cell.kind} {verb} the tag {field}:…"
         for field, _ in cell.fields:
-            yield cell.line, cell.name, f"unknown tag {field + ':…'!r}"
+            if (cell.kind, field) != ("answer", "hint"):
+                yield cell.line, cell.name, f"unknown tag {field + ':…'!r}"
 
 
 def ids_are_unique(script: Script) -> Iterator[Problem]:
@@ -215,8 +216,8 @@ def tests_stand_alone(script: Script) -> Iterator[Problem]:
     """
     for cell in script.of_kind("tests"):
         answer = script.answer_of(cell)
-        imported, bound, used = _module_names(cell.source)
-        theirs = set().union(*_module_names(answer.source)[:2]) if answer else set()
+        imported, bound, used = module_names(cell.source)
+        theirs = set().union(*module_names(answer.source)[:2]) if answer else set()
         for name in sorted(used - imported - bound - theirs - set(dir(builtins))):
             yield cell.line, cell.name, f"uses {name!r}, which neither it nor its answer defines"
         for name in sorted(name for name in bound if not name.startswith("_")):
@@ -226,10 +227,10 @@ def tests_stand_alone(script: Script) -> Iterator[Problem]:
 def answers_stand_alone(script: Script) -> Iterator[Problem]:
     """Each reference uses no other: a mistake in one task must not cost points in the next."""
     owner = {
-        name: cell.id for cell in script.of_kind("answer") for name in _module_names(cell.source)[1]
+        name: cell.id for cell in script.of_kind("answer") for name in module_names(cell.source)[1]
     }
     for cell in script.of_kind("answer"):
-        imported, bound, used = _module_names(cell.source)
+        imported, bound, used = module_names(cell.source)
         for name in sorted((used & set(owner)) - imported - bound):
             yield cell.line, cell.name, f"uses {name!r} of the answer {owner[name]!r}"
 
@@ -288,23 +289,6 @@ def _is_discrete(node: ast.expr) -> bool:
 def _last_name(node: ast.expr) -> str:
     """Return f for f and for x.y.f."""
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-
-
-def _module_names(source: str) -> tuple[set[str], set[str], set[str]]:
-    """Return the names that a cell imports, those that it binds otherwise, those that it reads."""
-    try:
-        top = symtable.symtable(source, "cell", "exec")
-    except SyntaxError:
-        return set(), set(), set()  # told by code_parses
-    imported = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_imported()}
-    bound = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_assigned()} - imported
-    read = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_referenced()}
-    inner = list(top.get_children())
-    while inner:
-        table = inner.pop()
-        inner += table.get_children()
-        read |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global()}
-    return imported, bound, read
 
 
 def hints_name_a_label(script: Script) -> Iterator[Problem]:

@@ -28,10 +28,11 @@ ASSIGNMENT = '''\
 # **Time**: about an hour. **Imports**: NumPy is enough.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read
-# it). It says nothing if all is well. The official grading runs more checks of the same kind on
-# fresh random data. Every task is checked with right inputs of its own, so a mistake in one task
-# costs nothing in the next. Any right method counts, and so does any sensible shape. Numbers may
-# deviate by $10^{{-5}}$ of the largest entry.
+# it). It says so if all is well. The official grading runs more checks of the same kind on fresh
+# random data. Every task is checked with right inputs of its own. An answer may call your answers
+# to earlier tasks; where one of these is wrong, the official grading tries it again with a right
+# one in its place. So a mistake costs the points of its own task alone. Any right method counts,
+# and so does any sensible shape. Numbers may deviate by $10^{{-5}}$ of the largest entry.
 
 # %% tags=["given", "id:imports"]
 import numpy as np

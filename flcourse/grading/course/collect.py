@@ -2,8 +2,10 @@
 
 Each goes to ``submitted/<student>/<stem>/``, with the time in timestamp.txt as nbgrader writes it.
 Who it belongs to is decided by `flcourse.grading.course.owners`, what may be read by the limits of
-`flcourse.grading.official.intake`. Collected twice, nothing changes; a newer submission takes the
-place of an older one, which is kept in ``replaced/<stem>/<student>/``.
+`flcourse.grading.official.handed_in`. Collected twice, nothing changes; a newer submission takes
+the place of an older one, which is kept in ``replaced/<stem>/<student>/``. What holds less
+displaces nothing: no answers never take the place of answers, and a file that is no notebook never
+that of one. What a student can still mend is told at once.
 """
 
 from __future__ import annotations
@@ -27,18 +29,29 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from zoneinfo import ZoneInfo
 
-from flcourse.grading.course.folder import Course, Student, due, read_course, read_roster
+from flcourse.grading.assignment import Assignment, read_assignment
+from flcourse.grading.course.folder import (
+    STAMP,
+    Course,
+    Student,
+    due,
+    read_course,
+    read_roster,
+    read_stamp,
+)
 from flcourse.grading.course.owners import SUBMIT, Label, owner, read_label
 from flcourse.grading.course.release import nbgrader
 from flcourse.grading.course.returned_feedback import remember
-from flcourse.grading.official import intake
-from flcourse.grading.official.intake import ARCHIVES, UnreadableError
+from flcourse.grading.course.scores import source_of
+from flcourse.grading.official import handed_in, intake
+from flcourse.grading.official.execute import whole
+from flcourse.grading.official.handed_in import ARCHIVES, UnreadableError
+from flcourse.grading.official.intake import Submission
 
-STAMP = "timestamp.txt"
 FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"  # as nbgrader writes it
 MOST_IN_CLASS = 50_000  # entries of a platform's archive
 MOST_FILES = 20  # of one student
-LARGEST_TOTAL = 2 * intake.LARGEST_FILE  # bytes of one student
+LARGEST_TOTAL = 2 * handed_in.LARGEST_FILE  # bytes of one student
 COPIED = re.compile(r"(-\d+|-Copy\d+|[ _]?\(\d+\))+$")  # what platforms and browsers add to names
 UNIX_TIME = 0x5455  # extra field of a ZIP entry, with seconds since 1970
 
@@ -69,24 +82,39 @@ class CollectReport:
     stem: str
     new: list[str] = field(default_factory=list)
     newer: list[str] = field(default_factory=list)
+    later: list[str] = field(default_factory=list)
+    richer: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
     older: list[str] = field(default_factory=list)
+    poorer: list[str] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
     late: list[tuple[str, timedelta]] = field(default_factory=list)
     untimed: list[str] = field(default_factory=list)
     unmatched: list[tuple[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    odd: list[tuple[str, str]] = field(default_factory=list)
+    failed: list[tuple[str, str]] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
     @property
     def lines(self) -> list[str]:
         """The report in plain words."""
-        came = [*self.new, *self.newer, *self.same, *self.older]
+        taken = [*self.new, *self.newer, *self.later, *self.richer]
+        came = [*taken, *self.same, *self.older, *self.poorer, *self.known]
         lines = [f"{self.stem}: {len(came)} submissions in what was collected"]
         for students, words in (
             (self.new, "new"),
             (self.newer, "newer than before; the older ones are kept in replaced/"),
+            (
+                self.later,
+                "in place of what was here, which is kept in replaced/; which of them is "
+                "newer, no time says",
+            ),
+            (self.richer, "with answers, in place of what had none and is kept in replaced/"),
             (self.same, "as before, nothing was changed"),
             (self.older, "older than what is here, left out"),
+            (self.poorer, "without a notebook or without answers, left out: what is here has them"),
+            (self.known, "as one that was replaced before, left out: it is not newer"),
         ):
             if students:
                 lines.append(f"  {len(students)} {words}: {', '.join(students)}")
@@ -102,9 +130,13 @@ class CollectReport:
         for name, reason in self.unmatched:
             lines.append(f"  left where it is: {name}: {reason}")
         lines += [f"  note: {note}" for note in self.notes]
+        if self.odd:
+            lines.append(f"  look at these {len(self.odd)} now, while the students can be asked:")
+            lines += [f"    {student}: {words}" for student, words in self.odd]
+        lines += [f"  not stored: {student}: {why}" for student, why in self.failed]
         if self.missing:
             lines.append(f"  nothing yet from {len(self.missing)}: {', '.join(self.missing)}")
-        return lines
+        return [whole(line) for line in lines]
 
 
 def collect(
@@ -141,7 +173,7 @@ def collect(
     """
     course, roster = read_course(folder), read_roster(folder)
     _known(course, stem)
-    report = CollectReport(stem)
+    report, assignment = CollectReport(stem), _assignment(folder, stem)
     matches = matches or {}
     with contextlib.ExitStack() as stack:
         worksheet, files = _sorted_sources(sources, roster, course.zone)
@@ -157,7 +189,11 @@ def collect(
                   if label.kind == "moodle"}  # fmt: skip
         remember(folder, stem, labels)
         for number, student in enumerate(sorted(groups), 1):
-            _take(course, stem, student, groups[student], report, now or datetime.now(UTC))
+            found_by = groups[student]
+            try:
+                _take(course, stem, student, found_by, report, now or datetime.now(UTC), assignment)
+            except OSError as error:  # of ours: it costs nobody else
+                report.failed.append((student, str(error)))
             if progress:
                 progress(number, len(groups), 0.0)
     here = {path.parent.name for path in (folder / "submitted").glob(f"*/{stem}")}
@@ -170,6 +206,13 @@ def _known(course: Course, stem: str) -> None:
     stems = [assignment.stem for assignment in course.assignments]
     if stem not in stems and not built.is_dir():
         raise ValueError(f"assignment must be one of {', '.join(stems) or 'none'}, got {stem!r}")
+
+
+def _assignment(folder: Path, stem: str) -> Assignment | None:
+    """Return the assignment, None if it has not been built yet."""
+    with contextlib.suppress(ValueError):
+        return read_assignment(source_of(folder, stem))
+    return None
 
 
 # ---------------------------------------------------------------------- what is in a source
@@ -198,7 +241,7 @@ def _open(source: Path, zone: ZoneInfo, stack: contextlib.ExitStack) -> Iterator
     elif zipfile.is_zipfile(source) and not SUBMIT.fullmatch(source.name):
         try:
             archive = stack.enter_context(zipfile.ZipFile(source))
-        except zipfile.BadZipFile as error:
+        except (zipfile.BadZipFile, NotImplementedError, EOFError, struct.error) as error:
             raise ValueError(f"{source} is damaged ({error}): download it again") from None
         yield from _in_archive(archive, zone)
     elif source.suffix.lower() == ".ipynb" or zipfile.is_zipfile(source):
@@ -217,15 +260,15 @@ def _in_folder(folder: Path) -> Iterator[Piece]:
 
 def _piece(path: Path, name: PurePosixPath) -> Piece:
     def read() -> bytes:
-        intake.refuse_special(path)
-        return intake.read_file(path)
+        handed_in.refuse_special(path)
+        return handed_in.read_file(path)
 
     return Piece(name, read, datetime.fromtimestamp(path.lstat().st_mtime, UTC))
 
 
 def _in_archive(archive: zipfile.ZipFile, zone: ZoneInfo) -> Iterator[Piece]:
     try:
-        for path, entry in intake.plain_members(archive, MOST_IN_CLASS):
+        for path, entry in handed_in.plain_members(archive, MOST_IN_CLASS):
             name = PurePosixPath(_decoded(path.as_posix(), entry))
             if not name.is_absolute() and ".." not in name.parts:
                 yield Piece(name, partial(_read_member, archive, entry), _time(entry, zone))
@@ -235,8 +278,8 @@ def _in_archive(archive: zipfile.ZipFile, zone: ZoneInfo) -> Iterator[Piece]:
 
 def _read_member(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     try:
-        with intake.open_member(archive, entry) as file:
-            return intake.limited(file, entry.filename)
+        with handed_in.open_member(archive, entry) as file:
+            return handed_in.limited(file, entry.filename)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError,
             ValueError) as error:  # fmt: skip
         raise UnreadableError(f"it is damaged in the archive ({error})") from None
@@ -413,9 +456,32 @@ def _folders(pieces: Sequence[Piece]) -> list[Student]:
 
 def _take(
     course: Course, stem: str, student: str, found: Sequence[tuple[Label, Piece]],
-    report: CollectReport, now: datetime,
+    report: CollectReport, now: datetime, assignment: Assignment | None,
 ) -> None:  # fmt: skip
-    """Put the files of one student in place."""
+    """Put the files of one student in place, and tell what the student should know."""
+    files, taken = _files(student, found, report)
+    home = course.folder / "submitted" / student / stem
+    if not files:
+        report.notes.append(f"{student}: there is no file that can be taken")
+        return
+    known = [piece.time for piece in taken if piece.time]
+    time, sure = min(max(known), now) if known else None, all(piece.sure for piece in taken)
+    said = [label.late for label, _ in found if label.late is not None]
+    time = _agreed(course, stem, student, time, sure, any(said) if said else None, report)
+    state = _store(course.folder, stem, student, _usual(files, stem), time, sure, assignment)
+    getattr(report, state).append(student)
+    if assignment:
+        report.odd += [(student, words) for words in _oddities(intake.take_in(home, assignment))]
+    stamp = read_stamp(home)
+    until = due(course, stem, student)
+    if stamp and until and stamp > until.astimezone(UTC):
+        report.late.append((student, stamp - until.astimezone(UTC)))
+
+
+def _files(
+    student: str, found: Sequence[tuple[Label, Piece]], report: CollectReport
+) -> tuple[dict[str, bytes], list[Piece]]:
+    """Return the files of one student that can be taken, and where they come from."""
     files: dict[str, bytes] = {}
     taken = []
     for label, piece in sorted(found, key=lambda pair: pair[1].path):
@@ -430,19 +496,17 @@ def _take(
             continue
         files[name] = content
         taken.append(piece)
-    if not files:
-        report.notes.append(f"{student}: there is no file that can be taken")
+    return files, taken
+
+
+def _oddities(taken: Submission) -> Iterator[str]:
+    """Tell what will cost points, or needs a decision, and can still be mended."""
+    if not taken.gradable:
+        yield "; ".join([*taken.notes, *taken.choice])
         return
-    known = [piece.time for piece in taken if piece.time]
-    time, sure = min(max(known), now) if known else None, all(piece.sure for piece in taken)
-    said = [label.late for label, _ in found if label.late is not None]
-    time = _agreed(course, stem, student, time, sure, any(said) if said else None, report)
-    state = _store(course.folder, stem, student, _usual(files, stem), time, correct=sure)
-    getattr(report, state).append(student)
-    stamp = read_stamp(course.folder / "submitted" / student / stem)
-    until = due(course, stem, student)
-    if stamp and until and stamp > until.astimezone(UTC):
-        report.late.append((student, stamp - until.astimezone(UTC)))
+    yield from taken.choice
+    if not taken.answered:
+        yield "nothing is answered in the notebook"
 
 
 def _clean(name: str) -> str:
@@ -476,9 +540,9 @@ def _usual(files: Mapping[str, bytes], stem: str) -> dict[str, bytes]:
         with tempfile.TemporaryDirectory() as place, contextlib.suppress(UnreadableError):
             archive = Path(place) / packed[0]
             archive.write_bytes(files[packed[0]])
-            content, notes = intake.notebook_in(archive, stem)
-            if content is not None and not notes:
-                usual[f"{stem}.ipynb"] = content
+            found = list(handed_in.notebooks_in(archive))
+            if len(found) == 1 and found[0].name == f"{stem}.ipynb":
+                usual[found[0].name] = found[0].content
     return usual
 
 
@@ -509,17 +573,15 @@ def _agreed(
 
 def _store(
     folder: Path, stem: str, student: str, files: Mapping[str, bytes], time: datetime | None,
-    *, correct: bool,
+    sure: bool, assignment: Assignment | None,
 ) -> str:  # fmt: skip
     """Write files to ``submitted``; the name of what was done is a list of the report."""
     home = folder / "submitted" / student / stem
-    before = read_stamp(home)
-    if home.is_dir() and _digests(home) == {n: _digest(c) for n, c in files.items()}:
-        if time and (before is None or (correct and time < before)):
+    before, fresh = read_stamp(home), {n: _digest(c) for n, c in files.items()}
+    if home.is_dir() and _digests(home) == fresh:
+        if time and (before is None or (sure and time < before)):
             (home / STAMP).write_text(time.astimezone(UTC).strftime(FORMAT), "utf-8")
         return "same"  # else with its first time
-    if home.is_dir() and before and time and time < before:
-        return "older"
     home.parent.mkdir(parents=True, exist_ok=True)
     draft = home.with_name(f".{stem}.{secrets.token_hex(4)}")
     draft.mkdir()
@@ -531,14 +593,45 @@ def _store(
         if not home.is_dir():
             draft.replace(home)
             return "new"
-        when = before.strftime("%Y%m%dT%H%M%SZ") if before else "no-time"
-        kept = folder / "replaced" / stem / student / when
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        home.replace(_unused(kept))
+        state = _state(home, draft, stem, time, sure, assignment)
+        if state in {"poorer", "older", "known"}:
+            return state
+        kept = folder / "replaced" / stem / student
+        kept.mkdir(parents=True, exist_ok=True)
+        home.replace(_unused(kept / (before.strftime("%Y%m%dT%H%M%SZ") if before else "no-time")))
         draft.replace(home)
-        return "newer"
+        return state
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def _state(
+    home: Path, draft: Path, stem: str, time: datetime | None, sure: bool,
+    assignment: Assignment | None,
+) -> str:  # fmt: skip
+    """Return what a submission is to the one that is there: what holds less displaces nothing."""
+    before = read_stamp(home)
+    gain = _worth(draft, stem, assignment) - _worth(home, stem, assignment)
+    if gain:
+        return "richer" if gain > 0 else "poorer"
+    if before and time and time < before:
+        return "older"
+    replaced = home.parents[2] / "replaced" / stem / home.parent.name
+    for old in replaced.glob("*"):
+        known = [stamp for stamp in (before, read_stamp(old)) if stamp]
+        again = sure and time is not None and all(time > stamp for stamp in known)
+        if _digests(old) == _digests(draft) and not again:
+            return "known"
+    return "newer" if before and time and sure else "later"
+
+
+def _worth(home: Path, stem: str, assignment: Assignment | None) -> int:
+    """Return 2 for a submission with answers, 1 for one that can be graded at all, else 0."""
+    if assignment is None:
+        found = handed_in.look(home, stem)
+        return 2 if found.notebooks else 0
+    taken = intake.take_in(home, assignment)
+    return (1 + bool(taken.answered)) if taken.gradable else 0
 
 
 def _unused(path: Path) -> Path:
@@ -546,21 +639,6 @@ def _unused(path: Path) -> Path:
     while free.exists():
         free, number = path.with_name(f"{path.name}-{number}"), number + 1
     return free
-
-
-def read_stamp(home: Path) -> datetime | None:
-    """Return when what lies in a folder was handed in, None if nothing says so."""
-    try:
-        text = (home / STAMP).read_text("utf-8").strip()
-    except OSError:
-        return None
-    from nbgrader.utils import parse_utc
-
-    try:
-        found: datetime = parse_utc(text).replace(tzinfo=UTC)
-    except (ValueError, OverflowError):
-        return None
-    return found
 
 
 def _digests(home: Path) -> dict[str, str]:

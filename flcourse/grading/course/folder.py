@@ -31,6 +31,9 @@ ROSTER_COLUMNS = ("student", "first_name", "last_name", "email", *LMS)
 EXTENSION_COLUMNS = ("student", "assignment", "due", "reason")
 POLICIES = ("none", "points", "share")
 DAY = timedelta(days=1)
+STAMP = "timestamp.txt"  # when a submission was handed in, as nbgrader writes it
+MOST_OF_STAMP = 1000  # bytes that are read
+YEARS = range(2000, 2200)  # in which somebody may have handed in
 
 
 @dataclass(frozen=True)
@@ -388,3 +391,19 @@ def grading_seed(folder: Path) -> str:
         return os.environ[SEED_VARIABLE]
     path = folder / SEED
     return path.read_text("utf-8").strip() if path.is_file() else ""
+
+
+def read_stamp(home: Path) -> datetime | None:
+    """Return when what lies in a folder was handed in, None if nothing says so.
+
+    Whoever collected may have written anything: what is no time says nothing.
+    """
+    from nbgrader.utils import parse_utc
+
+    try:
+        with (home / STAMP).open("rb") as file:
+            text = file.read(MOST_OF_STAMP).decode("utf-8", "replace").strip()
+        found: datetime = parse_utc(text).replace(tzinfo=UTC)
+    except (OSError, ValueError, OverflowError, TypeError, AttributeError):
+        return None
+    return found if found.year in YEARS else None

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading.assignment import Assignment
-from flcourse.grading.course.folder import COURSE, due, late_penalty, read_course
+from flcourse.grading.course.folder import COURSE, STAMP, due, late_penalty, read_course, read_stamp
 from flcourse.grading.statuses import Status
 
 NAME = "gradebook.db"
@@ -159,7 +159,9 @@ def _fill(
         when = {"duedate": day.astimezone(UTC)} if day else {}
         book.update_or_create_assignment(assignment.stem, **when)
     describe(url, assignment)
-    there = (result for result in results if result["status"] != Status.MISSING)
+    # What we have failed to grade says nothing: what the gradebook holds of it stays.
+    nothing = (Status.MISSING, Status.INFRASTRUCTURE)
+    there = (result for result in results if result["status"] not in nothing)
     with Gradebook(url) as book:
         while some := list(itertools.islice(there, TOGETHER)):
             _enter(book, some, course)
@@ -220,7 +222,6 @@ def _enter(book: Any, results: Sequence[dict[str, Any]], course: Path) -> None:
 def _notebook_ids(db: Any, notebook: Any, students: Sequence[str], course: Path) -> dict[str, str]:
     """Return the id of each student's notebook in the gradebook, entered where it is new."""
     from nbgrader import api
-    from nbgrader.utils import parse_utc
     from sqlalchemy import select, update
 
     known = db.scalars(select(api.Student.id).where(api.Student.id.in_(students)))
@@ -234,11 +235,11 @@ def _notebook_ids(db: Any, notebook: Any, students: Sequence[str], course: Path)
     where = {"assignment_id": notebook.assignment_id}
     _insert(db, handed_in, [{"id": i, "student_id": s, **where} for s, i in fresh.items()])
     work |= fresh
-    stamps = {s: course / "submitted" / s / stem / "timestamp.txt" for s in students}
+    stamps = {s: read_stamp(course / "submitted" / s / stem) for s in students}
     times = [
-        {"id": work[s], "timestamp": parse_utc(stamp.read_text("utf-8").strip())}
+        {"id": work[s], "timestamp": stamp.replace(tzinfo=None)}  # in UTC, as nbgrader keeps it
         for s, stamp in stamps.items()
-        if stamp.is_file()
+        if stamp
     ]
     if times:
         db.execute(update(handed_in), times)
@@ -314,7 +315,7 @@ def _insert(db: Any, table: Any, rows: Sequence[dict[str, Any]]) -> None:
 
 def _scores(result: dict[str, Any]) -> Iterator[tuple[str, float | None]]:
     """Yield the automatic score of each graded cell, None where a person has to look."""
-    readable = result["status"] != Status.UNREADABLE and result["notebook"] is not None
+    readable = result["notebook"] is not None
     for check in result["checks"]:
         yield check["id"], check["score"] if readable else None
     for manual in result["manual"]:
@@ -340,9 +341,8 @@ def _write_notebook(course: Path, result: dict[str, Any]) -> None:
     fresh = folder / f".{stem}.ipynb"
     fresh.write_text(text + "\n", "utf-8")
     fresh.replace(folder / f"{stem}.ipynb")
-    stamp = course / "submitted" / student / stem / "timestamp.txt"
-    if stamp.is_file():
-        shutil.copy2(stamp, folder)
+    with contextlib.suppress(OSError):  # there may be none, and none that we may read
+        shutil.copy2(course / "submitted" / student / stem / STAMP, folder)
 
 
 def marks_of(course: Path, stem: str) -> dict[str, Marks]:

@@ -14,7 +14,9 @@ FILES = {
     "instructor/nbgrader_config.py": "instructor-nbgrader_config.txt",
     "students/nbgrader_config.py": "students-nbgrader_config.txt",
 }
-TOOLS = ("formgrader", "create-assignment", "course-list")
+# What students have no use for; they check with our own panel.
+TOOLS = ("formgrader", "create-assignment", "course-list", "validate-assignment")
+PANEL = "flcourse.grading.student.panel"
 HUB = """\
 # What the files of this folder have in common.
 course = {course}
@@ -52,7 +54,7 @@ def new_hub(folder: Path, course: Path) -> str:
     values = {"course": name, "folder": str(course.resolve()), "exchange": str(exchange)}
     values |= {"instructor": instructor}
     quoted = {key: json.dumps(value, ensure_ascii=False) for key, value in values.items()}
-    texts = {place: (TEMPLATES / source).read_text() for place, source in FILES.items()}
+    texts = {place: (TEMPLATES / source).read_text("utf-8") for place, source in FILES.items()}
     texts |= {"hub.toml": HUB.format(**quoted), **_servers()}
     for place, text in texts.items():
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
@@ -85,13 +87,13 @@ def _servers() -> dict[str, str]:
     """Return settings of people's servers: formgrader for the instructor, for nobody else."""
     without = {f"@jupyter/nbgrader:{tool}": True for tool in TOOLS}
     news = {"@jupyterlab/apputils-extension:announcements": True}  # they come from elsewhere
-    no_formgrader = {"jpserver_extensions": {"nbgrader.server_extensions.formgrader": False}}
+    tools = {"nbgrader.server_extensions.formgrader": False, PANEL: True}
     # Formgrader is a page within the page of JupyterLab, which JupyterHub forbids otherwise.
     within = {"headers": {"Content-Security-Policy": "frame-ancestors 'self'"}}
     settings = {
         "students/labconfig/page_config.json": {"disabledExtensions": {**without, **news}},
         "instructor/labconfig/page_config.json": {"disabledExtensions": news},
-        "students/jupyter_server_config.json": {"ServerApp": no_formgrader},
+        "students/jupyter_server_config.json": {"ServerApp": {"jpserver_extensions": tools}},
         "instructor/jupyter_server_config.json": {"ServerApp": {"tornado_settings": within}},
     }
     return {place: json.dumps(setting, indent=1) + "\n" for place, setting in settings.items()}

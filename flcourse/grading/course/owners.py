@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from flcourse.grading.course.folder import Student
-from flcourse.grading.official.intake import ARCHIVES
+from flcourse.grading.official.handed_in import ARCHIVES
 
 MOST_SPELLINGS = 20_000  # that are remembered: each name is compared with every student
 MOODLE = re.compile(

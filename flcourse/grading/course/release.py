@@ -57,7 +57,7 @@ def release(folder: Path, stem: str, *, to_exchange: bool = False) -> Path:
     pathlib.Path
         The notebook for students.
     """
-    build.build(folder, [stem])
+    build.build(folder, [stem], book=read_course(folder).book)
     enter(folder, stem)
     if to_exchange:
         nbgrader(folder, "release_assignment", stem, "--force")

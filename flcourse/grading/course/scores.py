@@ -143,7 +143,9 @@ def entry_of(
         status, notes = str(result["status"]), tuple(map(str, result["notes"]))
         if status != Status.MISSING and not grades:
             notes = (*notes, "the result is not in the gradebook: grade again")
-    if status not in SOUND and not any(points[task.id] for task in tasks if not task.by_hand):
+    lost = status == Status.INFRASTRUCTURE  # what the gradebook holds may be of older work
+    none = not any(points[task.id] for task in tasks if not task.by_hand)
+    if lost or (status not in SOUND and none):
         points |= {task.id: _given(task, grades) for task in tasks}
     return Entry(student, status, points, penalty, notes)
 

@@ -14,8 +14,10 @@ import json
 import multiprocessing
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, overload
@@ -27,6 +29,7 @@ from flcourse.grading.official.warm import Zygote
 from flcourse.grading.statuses import Status
 
 LONGEST_SECONDS = 1_800.0  # after which the process that grades one submission is ended
+ATTEMPTS = 2  # at a submission whose grading was ended: the machine may have been it
 POLL = 0.02
 # What students' answers import, too: worth loading beforehand for more than a few of them. SciPy
 # and scikit-learn load their parts when they are named, so that this changes no verdict.
@@ -49,24 +52,35 @@ class Job:
 
 
 class Results(Sequence[dict[str, Any]]):
-    """Results of jobs, read when they are asked for: those of a large class fill the memory."""
+    """Results of jobs, read when they are asked for: those of a large class fill the memory.
 
-    def __init__(self, jobs: Sequence[Job]) -> None:
-        self._places = [job.result for job in jobs]
+    Where none could be written, because the disk is full for one, there is a document that says so.
+    """
+
+    def __init__(self, jobs: Sequence[Job], unwritten: Mapping[Path, str] | None = None) -> None:
+        self._jobs, self._unwritten = list(jobs), unwritten or {}
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._jobs)
 
     @overload
     def __getitem__(self, at: int) -> dict[str, Any]: ...
     @overload
     def __getitem__(self, at: slice) -> list[dict[str, Any]]: ...
     def __getitem__(self, at: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
-        found = self._places[at]
-        if isinstance(found, list):
-            return [json.loads(place.read_text("utf-8")) for place in found]
-        one: dict[str, Any] = json.loads(found.read_text("utf-8"))
-        return one
+        found = self._jobs[at]
+        return [*map(self._read, found)] if isinstance(found, list) else self._read(found)
+
+    def _read(self, job: Job) -> dict[str, Any]:
+        try:
+            found: dict[str, Any] = json.loads(job.result.read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            return _failure(job, self._unwritten.get(job.result, f"no result to read: {error}"))
+        return found
+
+
+def _failure(job: Job, why: str) -> dict[str, Any]:
+    return results.failure(job.submission, job.source, job.student, why)
 
 
 def jobs_of(course: Path, stem: str, students: Sequence[str] = ()) -> list[Job]:
@@ -79,7 +93,7 @@ def jobs_of(course: Path, stem: str, students: Sequence[str] = ()) -> list[Job]:
     """
     source = course / "_build" / "source" / stem / f"{stem}.ipynb"
     submitted = course / "submitted"
-    folders = sorted(folder for folder in submitted.glob("*") if (folder / stem).exists())
+    folders = sorted(folder for folder in submitted.glob("*") if _may_hold(folder / stem))
     known = {folder.name: folder / stem for folder in folders if not folder.name.startswith(".")}
     missing = sorted(set(students) - set(known))
     if missing or not known:
@@ -126,7 +140,7 @@ def grade(
     if workers < 1:
         raise ValueError(f"workers must be at least 1, got {workers}")
     assignments = [read_assignment(source) for source in {job.source for job in jobs}]
-    waiting = [job for job in jobs if again or not is_fresh(job)]
+    waiting = [job for job in jobs if again or not is_settled(job)]
     if waiting:
         modules = [name for one in assignments for name in imported(one, "given")]
         modules += COMMON if len(waiting) >= MANY_SUBMISSIONS else ()
@@ -136,8 +150,18 @@ def grade(
             results.warm_up()
             safe = sandbox.require()
             start.settle(safe)
-            _grade_all(waiting, workers, lambda job: _start(job, safe, start.zygote()), progress)
+            begin = partial(_begin, safe=safe, zygote=start.zygote)
+            unwritten = _grade_all(waiting, workers, begin, progress)
+            return Results(jobs, unwritten)
     return Results(jobs)
+
+
+def _may_hold(path: Path) -> bool:
+    """Whether something is there, be it that we may not look: then this one cannot be graded."""
+    try:
+        return path.exists()
+    except OSError:
+        return True
 
 
 class _WarmStart:
@@ -166,31 +190,93 @@ class _WarmStart:
         self._zygote = None
 
 
+@dataclass(frozen=True)
+class _Running:
+    """A process that grades a submission, for the ``attempt``-th time."""
+
+    job: Job
+    process: BaseProcess
+    words: Connection  # on which it says why it stops
+    began: float
+    attempt: int = 1
+
+    @property
+    def too_long(self) -> bool:
+        return time.monotonic() - self.began > LONGEST_SECONDS
+
+    def is_over(self) -> bool:
+        """Whether it has ended, by itself or because it took too long."""
+        if self.process.is_alive() and self.too_long:
+            self.process.kill()
+        if self.process.is_alive():
+            return False
+        self.process.join()
+        return True
+
+    def why(self) -> str:
+        """Say why there is no result, nothing if there is one."""
+        if not self.process.exitcode and is_fresh(self.job):
+            return ""
+        code = self.process.exitcode or 0
+        if code < 0:
+            late = f"after {LONGEST_SECONDS:.0f} s" if self.too_long else f"by signal {-code}"
+            return f"its process was ended {late}"
+        with contextlib.suppress(EOFError, OSError):
+            if self.words.poll():
+                return str(self.words.recv())
+        return f"exit code {code}"
+
+
 def _grade_all(
     waiting: Sequence[Job],
     workers: int,
-    start: Callable[[Job], BaseProcess],
+    start: Callable[[Job], _Running],
     progress: Progress | None,
-) -> None:
-    """Keep ``workers`` processes busy until each job has a result, be it that of a failure."""
-    running: dict[BaseProcess, tuple[Job, float]] = {}
-    began, todo, total = time.monotonic(), list(reversed(waiting)), len(waiting)
+) -> dict[Path, str]:
+    """Keep ``workers`` processes busy until each job has a result, be it that of a failure.
+
+    Returns
+    -------
+    dict
+        Why results could not be written, by their places.
+    """
+    unwritten: dict[Path, str] = {}
+    running: list[_Running] = []
+    began, total = time.monotonic(), len(waiting)
+    todo = [(job, 1) for job in reversed(waiting)]
     try:
         while todo or running:
             while todo and len(running) < workers:
-                job = todo.pop()
-                running[start(job)] = (job, time.monotonic())
+                job, attempt = todo.pop()
+                running.append(replace(start(job), attempt=attempt))
             time.sleep(POLL)
-            for process in [p for p in running if _over(p, running[p][1])]:
-                job, _ = running.pop(process)
-                if process.exitcode or not is_fresh(job):
-                    write_failure(job, f"exit code {process.exitcode}")
+            for one in [one for one in running if one.is_over()]:
+                running.remove(one)
+                if _goes_again(one, unwritten):
+                    todo.append((one.job, one.attempt + 1))
+                    continue
                 done = total - len(todo) - len(running)
                 if progress:
                     progress(done, total, (time.monotonic() - began) / done * (total - done))
     finally:
-        for process in running:
-            process.kill()
+        for one in running:
+            one.process.kill()
+    return unwritten
+
+
+def _goes_again(one: _Running, unwritten: dict[Path, str]) -> bool:
+    """Whether a submission is to be graded once more; else it has a result, or a failure."""
+    why = one.why()
+    one.words.close()
+    if not why:
+        return False
+    if one.attempt < ATTEMPTS and not one.too_long:
+        return True
+    try:
+        write_failure(one.job, why)
+    except OSError as error:  # such as of a full disk
+        unwritten[one.job.result] = str(error)
+    return False
 
 
 def is_fresh(job: Job) -> bool:
@@ -202,6 +288,11 @@ def is_fresh(job: Job) -> bool:
         return False
     here: dict[str, Any] = results.inputs(job.submission, job.source)
     return bool(old["inputs"] == here and old["student"] == job.student)
+
+
+def is_settled(job: Job) -> bool:
+    """Whether there is a fresh result, and a verdict in it: our own failures are tried again."""
+    return is_fresh(job) and Results([job])[0]["status"] != Status.INFRASTRUCTURE
 
 
 def preload(assignments: Iterable[Assignment]) -> None:
@@ -222,49 +313,40 @@ def imported(assignment: Assignment, *kinds: str) -> Iterator[str]:
                 yield node.module
 
 
-def _start(job: Job, safe: bool, zygote: Zygote | None) -> BaseProcess:
+def _begin(job: Job, *, safe: bool, zygote: Callable[[], Zygote | None]) -> _Running:
+    return _start(job, safe, zygote())
+
+
+def _start(job: Job, safe: bool, zygote: Zygote | None) -> _Running:
     job.result.unlink(missing_ok=True)
+    words, said = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.get_context("fork").Process(
-        target=_grade_one, args=(job, safe, zygote)
+        target=_grade_one, args=(job, safe, zygote, said)
     )
     process.start()
-    return process
+    said.close()
+    return _Running(job, process, words, time.monotonic())
 
 
-def _grade_one(job: Job, safe: bool, zygote: Zygote | None) -> None:
+def _grade_one(job: Job, safe: bool, zygote: Zygote | None, said: Connection) -> None:
     """Grade one submission in this process; what it says goes nowhere."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
-    found = results.grade_submission(
-        job.submission, job.source, job.student, safe=safe, zygote=zygote
-    )
-    results.write(found, job.result)
-
-
-def _over(process: BaseProcess, started: float) -> bool:
-    """Whether a process has ended, by itself or because it took too long."""
-    if process.is_alive() and time.monotonic() - started > LONGEST_SECONDS:
-        process.kill()
-    if process.is_alive():
-        return False
-    process.join()
-    return True
+    try:
+        found = results.grade_submission(
+            job.submission, job.source, job.student, safe=safe, zygote=zygote
+        )
+        results.write(found, job.result)
+    except BaseException as error:
+        said.send(f"{type(error).__name__}: {error}"[:500])
+        raise
 
 
 def write_failure(job: Job, why: str) -> None:
     """Write a result for a submission at which the grader itself has stopped: never a plain 0."""
-    assignment = read_assignment(job.source)
-    note = f"grading stopped ({why}); a person has to look at this one"
-    blank = results.grade_submission(Path("/nonexistent"), job.source, job.student, safe=True)
-    inputs = results.inputs(job.submission, job.source)
-    failed = {
-        "status": Status.CRASHED.value,
-        "notes": [note],
-        "inputs": inputs,
-        "assignment": assignment.stem,
-    }
-    results.write({**blank, **failed}, job.result)
+    note = f"grading was stopped: {why}; flcourse grade tries it again"
+    results.write(_failure(job, note), job.result)
 
 
 def verify(

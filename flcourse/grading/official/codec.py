@@ -22,14 +22,16 @@ whose first entry names its kind:
 ==================================================  ================================================
 
 Both sides check every length and type that they read: a student's process may write anything.
-Subclasses come across as what they extend (a matrix as an array, a named tuple as a tuple).
+Subclasses come across as what they extend (a matrix as an array, a named tuple as a tuple), and
+what can be read as numbers as these (a ``deque`` as a list, a ``Decimal`` as a float).
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
-import numbers
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
@@ -46,6 +48,7 @@ LONGEST_INT = 4_000  # digits; Python itself refuses longer ones
 MOST_CHILDREN = 100_000  # of a Generator
 LARGEST_POOL = 64  # of what a Generator is seeded from
 KINDS = "biufcSU"  # of entries that an array may have
+NUMBERS = "biufc"
 BIT_GENERATORS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
 
 
@@ -113,7 +116,7 @@ def _write_array(value: Any, buffers: list[bytes], depth: int) -> Any:
     if plain.dtype.kind == "O":
         return ["objects", list(plain.shape), [_tree(v, buffers, depth) for v in plain.flat]]
     if plain.dtype.kind not in KINDS:
-        return _other(value, buffers, depth)
+        return _named(value)
     if plain.dtype.kind in "fc" and plain.dtype.itemsize > 16 // (1 + (plain.dtype.kind == "f")):
         plain = plain.astype(np.float64 if plain.dtype.kind == "f" else np.complex128)
     if plain.dtype.itemsize == 0:
@@ -159,9 +162,21 @@ def catch_up(ours: np.random.Generator, theirs: np.random.Generator) -> None:
 
 
 def _other(value: Any, buffers: list[bytes], depth: int) -> Any:
-    """Write what can be read as an array, such as a table of pandas, as that."""
-    if hasattr(type(value), "__array__"):
-        return _write_array(np.asarray(value), buffers, depth)
+    """Write what `flcourse.grading.checks` would read as numbers as these; name anything else.
+
+    A table of pandas, an ``array.array``, a ``memoryview`` are arrays, a ``Decimal`` is a float.
+    """
+    with contextlib.suppress(Exception):
+        plain = np.asarray(value)
+        if plain.dtype.kind in NUMBERS or (plain.dtype.kind == "O" and plain.ndim):
+            return _write_array(plain, buffers, depth)
+        if plain.dtype.kind == "O":
+            return ["float", float(value).hex()]
+    return _named(value)
+
+
+def _named(value: Any) -> Any:
+    """Name a value that has no place in a message."""
     try:
         text = repr(value)
     except Exception:
@@ -176,14 +191,12 @@ _WRITERS: list[tuple[Any, Callable[[Any, list[bytes], int], Any]]] = [
     (float, lambda value, buffers, depth: ["float", float.hex(value)]),
     (complex, lambda value, buffers, depth: ["complex", *map(float.hex, (value.real, value.imag))]),
     (str, lambda value, buffers, depth: ["str", str.__str__(value)[:LONGEST_TEXT]]),
-    ((list, tuple), _write_list),
+    ((list, tuple, range, deque), _write_list),
     (dict, _write_dict),
-    (range, _write_list),
     (np.ndarray, _write_array),
     (sparse.sparray, _write_sparse),
     (sparse.spmatrix, _write_sparse),
     (np.random.Generator, _write_rng),
-    (numbers.Real, lambda value, buffers, depth: ["float", float(value).hex()]),  # a Fraction
 ]
 
 

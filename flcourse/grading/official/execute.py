@@ -10,6 +10,7 @@ decides.
 
 from __future__ import annotations
 
+import ast
 import builtins
 import contextlib
 import os
@@ -23,9 +24,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flcourse.grading.official import codec, sandbox, trusted
+from flcourse.grading.notebook import CodeCell
+from flcourse.grading.official import causes, codec, sandbox, trusted
 from flcourse.grading.official.warm import WarmWorker, Zygote
 from flcourse.grading.official.worker import generators_in
+from flcourse.grading.script import HIDDEN, replace_regions
 from flcourse.grading.statuses import Status, gravity
 
 # Processor time of the student's processes, so that a busy machine changes no verdict.
@@ -33,17 +36,9 @@ CELL_SECONDS = 60.0  # for a cell, and for each call of a function
 TOTAL_SECONDS = 300.0  # for a notebook
 WAITING_FACTOR = 5.0  # so many seconds of waiting count as one of computing
 MOST_RESTARTS = 20
+LOST_SECONDS = 0.2  # in which a sandbox ends that was ended
 EXIT_SECONDS = 0.5  # to end by itself when the pipe closes
 UNDEFINED = "is not defined"
-
-
-@dataclass(frozen=True)
-class CodeCell:
-    """A code cell of a submission: ``kind`` is given, answer, free or tests."""
-
-    kind: str
-    id: str
-    source: str
 
 
 @dataclass(frozen=True)
@@ -60,13 +55,17 @@ class Execution:
     """What became of a submission.
 
     ``messages`` holds the line of each tests cell, "" where it passes; ``shown`` the output of the
-    student's cells; ``status`` is OK, TIMEOUT, CRASHED or TAMPERED, apart from the score.
+    student's cells; ``status`` is OK, TIMEOUT, CRASHED or TAMPERED, apart from the score, and
+    ``why`` says what happened. A process that ended for no reason that we know is ``unexplained``:
+    perhaps the machine has ended it.
     """
 
     messages: dict[str, str]
     shown: dict[str, Shown]
     status: Status
     seconds: float
+    why: str = ""
+    unexplained: bool = False
 
 
 @dataclass
@@ -114,29 +113,55 @@ def grade(
     -------
     Execution
         Nothing that a submission does raises.
+
+    Raises
+    ------
+    LostError
+        If the sandbox was ended from outside, or none could be made.
     """
-    started = time.monotonic()
     with StudentProcess(
         safe=safe, budget=budget or Budget(), limits=limits, zygote=zygote
     ) as student:
-        namespace: dict[str, Any] = {"__name__": "__main__"}
-        messages: dict[str, str] = {}
-        shown: dict[str, Shown] = {}
-        early: set[str] = set()
-        for number, step in enumerate(steps):
-            if step.kind == "tests":
-                messages[step.id] = _check(step, names, namespace, student)
-                continue
-            early = {name for name, message in messages.items() if UNDEFINED in message}
-            shown[step.id or str(number)] = student.run(step)
-            if step.kind == "given":
-                _bind(names, namespace, student)
-                trusted.run(step.source, step.id, namespace)
-        # Who defines something further down has answered all the same.
-        for step in steps:
-            if step.kind == "tests" and step.id in early:
-                messages[step.id] = _check(step, names, namespace, student)
-        return Execution(messages, shown, student.status, time.monotonic() - started)
+        return run(steps, names, student)
+
+
+def run(steps: Sequence[CodeCell], names: Sequence[str], student: StudentProcess) -> Execution:
+    """Run a submission and its checks with a process that is there, as `grade` does."""
+    started = time.monotonic()
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    messages: dict[str, str] = {}
+    shown: dict[str, Shown] = {}
+    early: set[str] = set()
+    for number, step in enumerate(steps):
+        if step.kind == "tests":
+            if lines := imports(step.source):  # in a notebook they hold for the student, too
+                student.run(CodeCell("tests", f"imports of {step.id}", lines))
+            messages[step.id] = _check(step, names, namespace, student)
+            continue
+        early = {name for name, message in messages.items() if UNDEFINED in message}
+        shown[step.id or str(number)] = student.run(step)
+        if step.kind == "given":
+            _bind(names, namespace, student)
+            trusted.run(step.source, step.id, namespace)
+    # Who defines something further down has answered all the same.
+    for step in steps:
+        if step.kind == "tests" and step.id in early:
+            messages[step.id] = _check(step, names, namespace, student)
+    told, seconds = causes.told(messages, shown, steps), time.monotonic() - started
+    return Execution(told, shown, student.status, seconds, student.why, student.unexplained)
+
+
+def imports(source: str) -> str:
+    r"""Return the imports of a tests cell that students see, but for those of this package.
+
+    Examples
+    --------
+    >>> imports("import numpy as np\nfrom flcourse.grading import checks\nassert np.pi > 3")
+    'import numpy as np'
+    """
+    visible = ast.parse(replace_regions(source, HIDDEN)).body
+    lines = [ast.unparse(node) for node in visible if isinstance(node, ast.Import | ast.ImportFrom)]
+    return "\n".join(line for line in lines if "flcourse" not in line)
 
 
 # ---------------------------------------------------------------------- the trusted side
@@ -174,9 +199,22 @@ class Proxy:
     def __deepcopy__(self, memo: dict[int, Any]) -> Proxy:
         return self
 
+    def __origins__(self) -> list[str]:
+        """Return what of this package the student's function can reach by name."""
+        return self.__student.origins(self.__name__)
+
 
 class DiedError(Exception):
     """The student's process is gone; the message says why, in the student's terms."""
+
+    stopped = True
+
+
+class LostError(BaseException):
+    """The room of the student's process is gone, which is our failure; the message says why.
+
+    It is no Exception: no check may take it for an error of the student's.
+    """
 
 
 # ---------------------------------------------------------------------- the student's side
@@ -195,10 +233,11 @@ class StudentProcess:
     ) -> None:
         self.safe, self.budget, self.limits = safe, budget, limits or sandbox.Limits()
         self.zygote = zygote if safe else None
-        self.status = Status.OK
+        self.status, self.why, self.unexplained = Status.OK, "", False
         self._ran: list[CodeCell] = []  # to run again after a restart
         self._restarts = 0
         self._process: Process | WarmWorker | None = None
+        self._watch: sandbox.Watch | None = None
 
     def __enter__(self) -> StudentProcess:
         return self
@@ -212,11 +251,12 @@ class StudentProcess:
             head, figures = self._ask({"do": "run", "source": step.source, "cell": step.id})
             error = head.get("error")
             pictures = tuple(bytes(f.tobytes()) for f in figures if hasattr(f, "tobytes"))
-            shown = Shown(str(head.get("printed", "")), pictures, _line(error) if error else "")
+            printed = whole(str(head.get("printed", "")))
+            shown = Shown(printed, pictures, _line(error) if error else "")
         except DiedError as died:
             return Shown(error=str(died))
         except Exception:
-            self._tampered()
+            self._tampered(f"the answer to the cell {step.id or 'without a label'} is none")
             return Shown(error="the answer of the process cannot be read")
         self._ran.append(step)
         return shown
@@ -228,6 +268,11 @@ class StudentProcess:
         except DiedError:
             return {}
         return kinds if isinstance(kinds, dict) else {}
+
+    def origins(self, name: str) -> list[str]:
+        """Return what of this package a function can reach by name."""
+        found = self._ask({"do": "origins", "name": name})[0].get("origins")
+        return [whole(str(one))[:200] for one in found] if isinstance(found, list) else []
 
     def get(self, name: str) -> Any:
         """Return the value of a name."""
@@ -244,15 +289,15 @@ class StudentProcess:
             for sent, returned in zip(generators_in((args, kwargs)), advanced, strict=True):
                 codec.catch_up(sent, returned)
         except Exception:
-            self._tampered()
-            raise DiedError(f"{name} did not come back with a result") from None
+            self._tampered(f"{name} did not come back with a result")
+            raise DiedError("stopped: it did not come back with a result") from None
         return result
 
     def _ask(self, head: dict[str, Any], value: Any = None) -> tuple[dict[str, Any], Any]:
         """Send a request and return the answer, in time; else end the process."""
         allowed = self.budget.next
         if allowed <= 0:
-            raise DiedError(f"the time for this notebook, {self.budget.total:.0f} s, is used up")
+            raise DiedError(f"not run: the {self.budget.total:.0f} s of this notebook are used up")
         pipe, ticket = self._alive(), secrets.token_hex(8)
         pipe.allow(allowed)
         try:
@@ -261,21 +306,39 @@ class StudentProcess:
             if answer.get("ticket") != ticket:
                 raise codec.CodecError("an answer that was not asked for")
         except TimeoutError:
-            self._end(Status.TIMEOUT)
-            raise DiedError(
-                f"stopped after {allowed:.0f} seconds: does a loop never end?"
-            ) from None
+            words = f"stopped after {allowed:.0f} seconds: does a loop never end?"
+            self._end(Status.TIMEOUT, words)
+            raise DiedError(words) from None
         except (EOFError, OSError):
-            reason = self._watch.reason if self.safe else ""
-            self._end(Status.CRASHED)
-            why = f"used {reason}" if reason else "ended the Python process"
-            raise DiedError(f"stopped: the code {why}") from None
+            raise DiedError(self._crashed()) from None
         except codec.CodecError as error:
-            self._tampered()
+            self._tampered(f"stopped: {error}")
             raise DiedError(f"stopped: {error}") from None
         finally:
             self.budget.spent += pipe.spent
         return answer, result
+
+    def _crashed(self) -> str:
+        """Say why the process has ended by itself; if it has not, the room is lost."""
+        reason = self._watch.reason if self._watch else ""
+        lost = "" if reason or not self.safe else self._lost()
+        if lost:
+            self._end()
+            raise LostError(lost)
+        words = f"stopped: the code {f'used {reason}' if reason else 'ended the Python process'}"
+        self.unexplained |= not reason
+        self._end(Status.CRASHED, words)
+        return words
+
+    def _lost(self) -> str:
+        """Say what has ended the room from outside, or nothing: code inside cannot do that."""
+        if self.zygote:
+            return "" if self.zygote.lives(LOST_SECONDS) else "the warm sandbox was ended"
+        assert isinstance(self._process, Process)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(LOST_SECONDS)
+        ended = self._process.returncode or 0
+        return f"its sandbox was ended by signal {-ended}" if ended < 0 else ""
 
     def _alive(self) -> _Pipe:
         """Return the pipe to a running process, which has run the cells so far."""
@@ -292,33 +355,39 @@ class StudentProcess:
 
     def _start(self) -> None:
         self._restarts += 1
-        if self.zygote:
-            self._process = self.zygote.fork(self.limits)
-        else:
-            # -P leaves the working folder out of the path for imports.
-            program = [sys.executable, "-P", "-m", "flcourse.grading.official.worker"]
-            self._process = Process(
-                sandbox.command(program, self.limits) if self.safe else program,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                bufsize=0,
-                start_new_session=True,
-            )
+        try:
+            self._process = self._made()
+        except (sandbox.SandboxError, OSError) as error:
+            raise LostError(f"no sandbox could be made: {error}") from None
         self._pipe = _Pipe(self._process)
         if self.safe:
             self._watch = sandbox.Watch(self._process, self.limits)
 
-    def _tampered(self) -> None:
-        self._end(Status.TAMPERED)
+    def _made(self) -> Process | WarmWorker:
+        """Return a new process in a room of its own."""
+        if self.zygote:
+            return self.zygote.fork(self.limits)
+        # -P leaves the working folder out of the path for imports.
+        program = [sys.executable, "-P", "-m", "flcourse.grading.official.worker"]
+        return Process(
+            sandbox.command(program, self.limits) if self.safe else program,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+            start_new_session=True,
+        )
 
-    def _end(self, status: Status | None = None) -> None:
+    def _tampered(self, words: str) -> None:
+        self._end(Status.TAMPERED, words)
+
+    def _end(self, status: Status | None = None, why: str = "") -> None:
         """End the process with all that it started."""
-        if status:
-            self.status = max(self.status, status, key=gravity)
+        if status and (not self.why or gravity(status) > gravity(self.status)):
+            self.status, self.why = status, why
         if self._process is None:
             return
-        if self.safe:
+        if self._watch:
             self._watch.stop()
         if status is None and self._process.stdin:
             # It ends by itself when the pipe closes; its processor time is accounted for then.
@@ -414,25 +483,42 @@ class _Pipe:
 # ---------------------------------------------------------------------- errors by text
 
 
-def _error(described: Any) -> Exception:
+def whole(text: str) -> str:
+    r"""Return a text without halves of characters, which no file can hold.
+
+    Examples
+    --------
+    >>> whole("caf\udce9")
+    'caf\\udce9'
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _error(described: Any) -> BaseException:
     """Make an error of the student's anew, of the same name, words and built-in type."""
     if not isinstance(described, dict):
         return DiedError("stopped: the code did not say what went wrong")
     base = getattr(builtins, str(described.get("base")), Exception)
     if not (isinstance(base, type) and issubclass(base, Exception | SystemExit)):
         base = Exception
-    words = str(described.get("words", ""))[:2000]
-    name = str(described.get("type", "Exception"))[:100]
-    body = {"__str__": lambda self: words, "place": _place(described)}
-    kind = type(name.replace("\0", ""), (base,), body)
-    error: Exception = kind() if described.get("bare") else kind(words)
-    return error
+    words = whole(str(described.get("words", "")))[:2000]
+    name = whole(str(described.get("type", "Exception")))[:100].replace("\0", "")
+    # Some built-in types want to be given more than words: none of them is asked.
+    body = {"__init__": _nothing, "__str__": lambda self: words, "place": _place(described)}
+    kind = type(name, (base,), body)
+    if issubclass(base, ExceptionGroup):
+        return kind(words, [Exception(words)])
+    return kind() if described.get("bare") else kind(words)
+
+
+def _nothing(self: BaseException, *_: Any) -> None:
+    """Take what an error is made from, which its type has kept already."""
 
 
 def _place(described: Mapping[str, Any]) -> tuple[int, str] | None:
     match described.get("place"):
         case [int(line), str(text)]:
-            return line, text[:200]
+            return line, whole(text)[:200]
     return None
 
 

@@ -9,31 +9,21 @@ from __future__ import annotations
 
 import codecs
 import json
-import os
-import stat
-import tarfile
-import zipfile
-import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from pathlib import Path
+from typing import Any
 
 from flcourse.grading.assignment import Assignment, AssignmentCell
-from flcourse.grading.notebook import TEXT_STUB, names_of
-from flcourse.grading.official.execute import CodeCell
+from flcourse.grading.notebook import TEXT_STUB, CodeCell, names_of
+from flcourse.grading.official.handed_in import Found, HandIn, UnreadableError, look, short
 from flcourse.grading.statuses import NOTHING, Status
 
-LARGEST_FILE = 20 * 2**20  # bytes of a notebook, also when it comes out of an archive
 LARGEST_SOURCE = 2 * 2**20  # characters in all cells
 MOST_CELLS = 2_000
-MOST_MEMBERS = 1_000  # entries of an archive that are looked at
-ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
-
-
-class UnreadableError(Exception):
-    """The submission cannot be read; the message says why, in the student's terms."""
+MOST_NAMES = 5  # of files that a note lists
+LEFT_OUT = "not graded: "  # in notes on what else was handed in
 
 
 @dataclass(frozen=True)
@@ -41,14 +31,20 @@ class Submission:
     """A submission, rebuilt.
 
     ``steps`` are its code cells, to be executed in this order; ``texts`` the answers that a person
-    grades, by id; ``notes`` tell what was repaired. ``status`` is OK, REPAIRED, TAMPERED, MISSING
-    or UNREADABLE; with the last two there is nothing to grade.
+    grades, by id; ``notes`` tell what was repaired, and which of several notebooks this is.
+    ``answered`` are the tasks in which something was written, ``files`` the notebooks that were
+    handed in, this one first, ``choice`` the notes on other files. ``status`` is OK, REPAIRED,
+    TAMPERED, or one of those with which there is nothing to grade: MISSING, UNREADABLE, FOREIGN,
+    or INFRASTRUCTURE, where a file is there that we could not read.
     """
 
     status: Status
     steps: tuple[CodeCell, ...] = ()
     texts: dict[str, str] | None = None
     notes: tuple[str, ...] = ()
+    answered: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    choice: tuple[str, ...] = ()
 
     @property
     def gradable(self) -> bool:
@@ -57,7 +53,7 @@ class Submission:
 
 
 @dataclass(frozen=True)
-class _ReceivedCell:
+class ReceivedCell:
     """A cell as it came: nothing in it is trusted."""
 
     code: bool
@@ -68,7 +64,18 @@ class _ReceivedCell:
 
 
 # Cells as they came, each with the cell of the assignment that it stands for.
-_Placed = list[tuple[AssignmentCell | None, _ReceivedCell]]
+_Placed = list[tuple[AssignmentCell | None, ReceivedCell]]
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A notebook that could be read: where it lay, its cells, what is odd, what is answered."""
+
+    found: Found
+    cells: list[ReceivedCell]
+    notes: list[str]
+    answered: tuple[str, ...]
+    belongs: bool
 
 
 def take_in(path: Path, assignment: Assignment) -> Submission:
@@ -84,154 +91,143 @@ def take_in(path: Path, assignment: Assignment) -> Submission:
     Returns
     -------
     Submission
-        Nothing in the files raises.
+        Nothing in the files raises. Of several notebooks it is the one with the most answers.
     """
     try:
-        found, notes = _find(path, assignment.stem)
-        if found is None:
-            return Submission(Status.MISSING, notes=("no notebook was handed in", *notes))
-        cells, more = _cells(found)
-        built = rebuild(cells, assignment)
-        notes = [*notes, *more, *built.notes]
+        hand_in = look(path, assignment.stem)
+        read = [one for found in hand_in.notebooks if (one := _read(found, assignment, hand_in))]
+        if not read:
+            return _nothing(hand_in)
+        # The first of those that are best: names that are nearer to the right one stand before.
+        best = max(read, key=lambda one: (one.belongs, len(one.answered)))
+        choice = tuple(_choice(best, read, hand_in, assignment))
+        files = tuple(one.found.name for one in [best, *(one for one in read if one != best)])
+        if not best.belongs:
+            return replace(_foreign(best, hand_in), files=files, choice=choice)
+        built = rebuild(best.cells, assignment)
+        notes = [*choice, *_notes_on_place(best, assignment), *best.notes, *built.notes]
         status = Status.REPAIRED if notes and built.status == Status.OK else built.status
-        return replace(built, status=status, notes=tuple(dict.fromkeys(notes)))
-    except UnreadableError as reason:
-        return Submission(Status.UNREADABLE, notes=(str(reason),))
-    except (OSError, RecursionError, MemoryError) as error:
-        return Submission(Status.UNREADABLE, notes=(f"the file cannot be read: {_short(error)}",))
+        unique = tuple(dict.fromkeys(notes))
+        return replace(built, status=status, notes=unique, answered=best.answered, files=files,
+                       choice=choice)  # fmt: skip
+    except OSError as error:
+        why = f"the files cannot be read here: {short(error)}"
+        return Submission(Status.INFRASTRUCTURE, notes=(why,))
+    except (RecursionError, MemoryError) as error:
+        return Submission(Status.UNREADABLE, notes=(f"the file cannot be read: {short(error)}",))
 
 
-# ---------------------------------------------------------------------- finding the notebook
-
-
-def _find(path: Path, stem: str) -> tuple[bytes | None, list[str]]:
-    """Return the bytes of the notebook of this name, or of the one that must be meant."""
-    if not os.path.lexists(path):
-        return None, []
-    kind = path.lstat().st_mode
-    if stat.S_ISDIR(kind):
-        return _in_folder(path, stem)
-    refuse_special(path)
-    if path.name.lower().endswith(ARCHIVES):
-        return notebook_in(path, stem)
-    return read_file(path), _notes_on_name(path.name, stem)
-
-
-def _in_folder(folder: Path, stem: str) -> tuple[bytes | None, list[str]]:
-    names = sorted(entry.name for entry in os.scandir(folder) if not entry.is_dir())
-    name = _best([name for name in names if name.lower().endswith(".ipynb")], stem)
-    if name is not None:
-        refuse_special(folder / name)
-        return read_file(folder / name), _notes_on_name(name, stem)
-    packed = [name for name in names if name.lower().endswith(ARCHIVES)]
-    if packed:
-        refuse_special(folder / packed[0])
-        content, notes = notebook_in(folder / packed[0], stem)
-        return content, [f"the notebook was packed in {packed[0]!r}", *notes]
-    other = [name for name in names if name != "timestamp.txt"]
-    return None, [f"there are only other files: {', '.join(map(repr, other[:5]))}"] if other else []
-
-
-def _best(names: list[str], stem: str) -> str | None:
-    """Return the name that is meant: the right one, else the most similar one."""
-
-    def distance(name: str) -> tuple[bool, bool, bool, int, str]:
-        bare = name.lower().removesuffix(".ipynb")
-        return (name != f"{stem}.ipynb", bare != stem, stem not in bare, len(name), name)
-
-    return min(names, key=distance, default=None)
-
-
-def _notes_on_name(name: str, stem: str) -> list[str]:
-    return [] if name == f"{stem}.ipynb" else [f"the notebook is called {name!r}, not {stem}.ipynb"]
-
-
-def refuse_special(path: Path) -> None:
-    """Take regular files only: a link or a device could point anywhere."""
-    kind = path.lstat().st_mode
-    if stat.S_ISLNK(kind):
-        raise UnreadableError(f"{path.name!r} is a link, not a file")
-    if not stat.S_ISREG(kind):
-        raise UnreadableError(f"{path.name!r} is no ordinary file")
-
-
-def read_file(path: Path) -> bytes:
-    """Return the bytes of a regular file of limited size."""
-    # Opened so that a file which has become a link or a pipe since is refused, not followed.
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-        return limited(file, path.name)
-
-
-def limited(file: IO[bytes], name: str) -> bytes:
-    """Return what is left in an open file, if that is no more than a notebook may be."""
-    content = file.read(LARGEST_FILE + 1)
-    if len(content) > LARGEST_FILE:
-        raise UnreadableError(f"{name!r} is larger than {LARGEST_FILE // 2**20} MB")
-    return content
-
-
-def notebook_in(path: Path, stem: str) -> tuple[bytes | None, list[str]]:
-    """Read one notebook out of an archive; nothing is written to disk."""
-    try:
-        opened = zipfile.ZipFile if zipfile.is_zipfile(path) else tarfile.open
-        with opened(path) as archive:
-            members = list(_members(archive))
-            name = _best([name for name, _ in members], stem)
-            if name is None:
-                return None, [f"there is no notebook in {path.name!r}"]
-            with open_member(archive, dict(members)[name]) as file:
-                return limited(file, name), _notes_on_name(name, stem)
-    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, ValueError, KeyError,
-            NotImplementedError, RuntimeError, OSError) as error:  # fmt: skip
-        raise UnreadableError(
-            f"the archive {path.name!r} cannot be read: {_short(error)}"
-        ) from None
-
-
-def _members(archive: Any) -> Iterator[tuple[str, Any]]:
-    """Yield name and entry of the notebooks; folders in names are ignored."""
-    for path, entry in plain_members(archive):
-        if path.suffix.lower() == ".ipynb":
-            yield path.name, entry
-
-
-def plain_members(archive: Any, most: int = MOST_MEMBERS) -> Iterator[tuple[PurePosixPath, Any]]:
-    """Yield path and entry of each plain file of an archive: no links, nothing hidden.
+def read_cells(content: bytes) -> list[ReceivedCell]:
+    """Return the cells of a notebook as they came.
 
     Raises
     ------
     UnreadableError
-        If there are more than ``most`` entries.
+        If it is none; the message says why.
     """
-    entries = archive.infolist() if isinstance(archive, zipfile.ZipFile) else archive
-    for number, entry in enumerate(entries):
-        if number >= most:
-            raise UnreadableError(f"the archive holds more than {most} entries")
-        packed = isinstance(entry, zipfile.ZipInfo)
-        full = entry.filename if packed else entry.name
-        kind = stat.S_IFMT(entry.external_attr >> 16) if packed else 0  # 0: made without kinds
-        plain = kind in {0, stat.S_IFREG} and not entry.is_dir() if packed else entry.isfile()
-        path = PurePosixPath(full.replace("\\", "/"))
-        shadow = path.name.startswith(".") or "__MACOSX" in path.parts  # macOS adds "._name"
-        if plain and path.name and not shadow:
-            yield path, entry
+    return _cells(content)[0]
 
 
-def open_member(archive: Any, entry: Any) -> IO[bytes]:
-    """Open a plain file of an archive."""
-    opened = archive.open(entry) if isinstance(archive, zipfile.ZipFile) else None
-    if opened is None:
-        opened = archive.extractfile(entry)
-    if opened is None:
-        raise UnreadableError("the notebook in the archive is no ordinary file")
-    file: IO[bytes] = opened
-    return file
+# ---------------------------------------------------------------------- choosing the notebook
+
+
+def _read(found: Found, assignment: Assignment, hand_in: HandIn) -> _Read | None:
+    """Read a notebook; None if it is none, which ``hand_in`` then knows."""
+    try:
+        cells, notes = _cells(found.content)
+    except UnreadableError as reason:
+        hand_in.problems[found.name] = str(reason)
+        return None
+    answered, belongs = _answers(cells, assignment)
+    return _Read(found, cells, notes, answered, belongs)
+
+
+def _answers(cells: list[ReceivedCell], assignment: Assignment) -> tuple[tuple[str, ...], bool]:
+    """Return the tasks in which something was written, and whether this is the assignment's."""
+    known = {cell.id: cell for cell in assignment.cells}
+    graded = {cell.id for cell in assignment.of_kind("answer", "tests")}
+    graded = graded or {cell.id for cell in assignment.of_kind("manual")}
+    there, strangers, written, loose, strange = set(), set(), set(), set(), set()
+    for cell in cells:
+        meant = _meant(cell, known)
+        if meant is None and cell.grade_id:
+            strangers.add(cell.grade_id)
+            strange |= set(_defined(cell.source)) if cell.code else set()
+        elif meant is None or meant.kind == "free":
+            loose |= set(_defined(cell.source)) if cell.code else set()
+        elif meant.id in graded | {own.id for own in assignment.of_kind("manual")}:
+            there |= {meant.id} & graded
+            blank = {"", meant.released.strip(), TEXT_STUB}
+            written |= {meant.id} if cell.source.strip() not in blank else set()
+    tasks = {own.id: own for own in assignment.of_kind("answer", "manual")}
+    asked = {own.id: names_of(own.source) for own in assignment.of_kind("answer")}
+    # Labels such as "discussion" are in many assignments: one alone does not say which it is.
+    mostly = bool(there) and 2 * len(there) >= len(strangers)
+    loose |= strange if mostly else set()
+    elsewhere = {name for name, names in asked.items() if loose.intersection(names)}
+    answered = tuple(name for name in tasks if name in written | elsewhere)
+    return answered, bool(elsewhere) or mostly
+
+
+def _choice(
+    best: _Read, read: Sequence[_Read], hand_in: HandIn, assignment: Assignment
+) -> Iterator[str]:
+    """Tell what else was handed in, and that it is not graded."""
+    tasks = len(assignment.of_kind("answer", "manual"))
+    others = [f"{one.found.place} ({_worth(one, tasks)})" for one in read if one != best]
+    others += [f"{name!r} ({reason})" for name, reason in hand_in.problems.items()]
+    if others:
+        yield (f"{len(others) + 1} notebooks were handed in: graded is {best.found.place} "
+               f"({_worth(best, tasks)}), {LEFT_OUT}{', '.join(others[:MOST_NAMES])}")  # fmt: skip
+    if hand_in.documents:
+        yield f"beside the notebook, {LEFT_OUT}{_listed(hand_in.documents)}"
+
+
+def _worth(one: _Read, tasks: int) -> str:
+    answered = f"{len(one.answered)} of {tasks} tasks answered"
+    return answered if one.belongs else "not of this assignment"
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return ", ".join(map(repr, names[:MOST_NAMES])) + more
+
+
+def _notes_on_place(best: _Read, assignment: Assignment) -> Iterator[str]:
+    """Tell that the notebook has another name, or lay in an archive."""
+    if best.found.inside:
+        yield f"the notebook was packed in {best.found.inside!r}"
+    if best.found.name != f"{assignment.stem}.ipynb":
+        yield f"the notebook is called {best.found.name!r}, not {assignment.stem}.ipynb"
+
+
+def _nothing(hand_in: HandIn) -> Submission:
+    """Return what a hand-in without a notebook is."""
+    if hand_in.problems:
+        return Submission(Status.UNREADABLE, notes=tuple(hand_in.problems.values()))
+    names = [*hand_in.documents, *hand_in.others]
+    others = (f"there are only other files: {_listed(names)}",) if names else ()
+    return Submission(Status.MISSING, notes=("no notebook was handed in", *others))
+
+
+def _foreign(best: _Read, hand_in: HandIn) -> Submission:
+    """Return what a notebook is that holds nothing of the assignment."""
+    if hand_in.problems:
+        return Submission(Status.UNREADABLE, notes=tuple(hand_in.problems.values()))
+    labels = list(dict.fromkeys(cell.grade_id for cell in best.cells if cell.grade_id))
+    if labels:
+        why = f"is of another assignment, with the cells {_listed(labels)}"
+    elif any(cell.source.strip() for cell in best.cells):
+        why = "holds nothing of this assignment: no label, and no name that is asked"
+    else:
+        why = "is empty"
+    return Submission(Status.FOREIGN, notes=(f"the notebook {best.found.place} {why}",))
 
 
 # ---------------------------------------------------------------------- reading the notebook
 
 
-def _cells(content: bytes) -> tuple[list[_ReceivedCell], list[str]]:
+def _cells(content: bytes) -> tuple[list[ReceivedCell], list[str]]:
     """Return the cells of a notebook of any version, and what is odd about the file."""
     text, notes = _text(content)
     if not text.strip():
@@ -239,7 +235,7 @@ def _cells(content: bytes) -> tuple[list[_ReceivedCell], list[str]]:
     try:
         notebook = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UnreadableError(f"the file is no notebook: {_short(error)}") from None
+        raise UnreadableError(f"the file is no notebook: {short(error)}") from None
     cells = _cell_list(notebook)
     if len(cells) > MOST_CELLS:
         raise UnreadableError(f"the notebook has more than {MOST_CELLS} cells")
@@ -295,7 +291,7 @@ def _source(cell: dict[str, Any]) -> Any:
     return cell.get("source", cell.get("input", ""))
 
 
-def _cell(cell: dict[str, Any]) -> _ReceivedCell:
+def _cell(cell: dict[str, Any]) -> ReceivedCell:
     source = _source(cell)
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))
@@ -304,7 +300,7 @@ def _cell(cell: dict[str, Any]) -> _ReceivedCell:
     meta = cell.get("metadata")
     meta = meta.get("nbgrader") if isinstance(meta, dict) else None
     meta = meta if isinstance(meta, dict) else {}
-    return _ReceivedCell(
+    return ReceivedCell(
         code=cell.get("cell_type") == "code",
         source=source.replace("\0", ""),
         grade_id=_name(meta.get("grade_id")),
@@ -320,7 +316,7 @@ def _name(value: Any) -> str:
 # ---------------------------------------------------------------------- putting it together
 
 
-def rebuild(cells: list[_ReceivedCell], assignment: Assignment) -> Submission:
+def rebuild(cells: list[ReceivedCell], assignment: Assignment) -> Submission:
     """Put the answers among ``cells`` into the assignment."""
     known = {cell.id: cell for cell in assignment.cells}
     placed = [(_meant(cell, known), cell) for cell in cells]
@@ -333,7 +329,7 @@ def rebuild(cells: list[_ReceivedCell], assignment: Assignment) -> Submission:
     return Submission(status, steps, texts, (*forged, *notes))
 
 
-def _meant(cell: _ReceivedCell, known: dict[str, AssignmentCell]) -> AssignmentCell | None:
+def _meant(cell: ReceivedCell, known: dict[str, AssignmentCell]) -> AssignmentCell | None:
     """Return the cell of the assignment that a cell stands for."""
     for name in (cell.grade_id, cell.cell_id):
         if name in known:
@@ -425,7 +421,7 @@ def _forged(placed: _Placed) -> Iterator[str]:
         own = meant.notebook["metadata"].get("nbgrader", {}) if meant else {}
         for key in ("points", "grade", "solution"):
             if own and key in cell.meta and own.get(key) != cell.meta[key]:
-                name, given = own["grade_id"], _short(cell.meta[key])
+                name, given = own["grade_id"], short(cell.meta[key])
                 yield f"{name}: {key} was changed to {given}, which does not count"
 
 
@@ -446,8 +442,3 @@ def _defined(source: str) -> list[str]:
         return names_of(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
-
-
-def _short(value: object) -> str:
-    words = str(value) or type(value).__name__
-    return " ".join(words.split())[:120]

@@ -8,9 +8,8 @@ import nbformat
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from flcourse.grading.notebook import names_of
+from flcourse.grading.notebook import CodeCell, names_of
 from flcourse.grading.official import execute, sandbox
-from flcourse.grading.official.execute import CodeCell
 from flcourse.grading.official.result import harmless, outputs, shown
 from flcourse.grading.script import HIDDEN, replace_regions
 

@@ -49,7 +49,7 @@ def grade(
     ValueError
         If a worker would grade something else, or an assignment has not been built.
     """
-    waiting = [job for job in map(_absolute, jobs) if again or not batch.is_fresh(job)]
+    waiting = [job for job in map(_absolute, jobs) if again or not batch.is_settled(job)]
     if waiting:
         distributed = _distributed()
         with distributed.Client(address, set_as_default=False, timeout=WAIT_SECONDS) as client:
@@ -84,7 +84,7 @@ def unit(job: Job, wanted: dict[str, Any]) -> str:
         raise ValueError(
             f"workers must grade what flcourse grade would: {_me()} has another {other}"
         )
-    if batch.is_fresh(job):  # by a worker that was lost before it could say so
+    if batch.is_settled(job):  # by a worker that was lost before it could say so
         return ""
     try:
         done = subprocess.run(_command(job), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

@@ -24,8 +24,9 @@ from typing import Any
 from flcourse.grading.assignment import Assignment, AssignmentCell, read_assignment
 from flcourse.grading.checks import PUBLIC_SEED, SEED_VARIABLE
 from flcourse.grading.notebook import KERNEL
-from flcourse.grading.official import execute, intake, sandbox
+from flcourse.grading.official import carried, execute, intake, sandbox
 from flcourse.grading.official.execute import Shown
+from flcourse.grading.official.handed_in import LARGEST_FILE, MOST_FILES
 from flcourse.grading.official.warm import Zygote
 from flcourse.grading.sources import files_used
 from flcourse.grading.statuses import Status, gravity
@@ -35,28 +36,42 @@ PACKAGES = ("flcourse", "numpy", "scipy", "nbgrader")
 # are not among them, because no check calls them: lint's rule tests_stand_alone refuses that.
 GRADER = files_used(*sorted(Path(__file__).parent.glob("*.py")))
 WIDEST = 2_000  # pixels of a picture
+TWICE_LOST = "the sandbox was lost twice"
 NO_SANDBOX = 69  # exit code, as in sysexits.h: a service is unavailable
 
 _TEXT, _NUMBER = {"type": "string"}, {"type": "number", "minimum": 0}
 _TEXTS = {"type": "object", "additionalProperties": _TEXT}
 
 
-def _record(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties),
+def _record(optional: tuple[str, ...] = (), **properties: Any) -> dict[str, Any]:
+    required = [name for name in properties if name not in optional]
+    return {"type": "object", "properties": properties, "required": required,
             "additionalProperties": False}  # fmt: skip
 
 
 RESULT_SCHEMA = _record(
+    optional=("files", "answered"),  # results of last term have none
     schema={"const": 1},
     assignment=_TEXT,
     student=_TEXT,
     status={"enum": [status.value for status in Status]},
     notes={"type": "array", "items": _TEXT},
+    files={"type": "array", "items": _TEXT},
+    answered={"type": "array", "items": _TEXT},
     score=_NUMBER,
     max_score=_NUMBER,
     checks={
         "type": "array",
-        "items": _record(id=_TEXT, task=_TEXT, points=_NUMBER, score=_NUMBER, message=_TEXT),
+        # A note says that the points were earned with another task's reference.
+        "items": _record(
+            ("note",),
+            id=_TEXT,
+            task=_TEXT,
+            points=_NUMBER,
+            score=_NUMBER,
+            message=_TEXT,
+            note=_TEXT,
+        ),
     },
     manual={
         "type": "array",
@@ -93,21 +108,28 @@ def grade_submission(
     """
     assignment = read_assignment(source)
     taken = intake.take_in(submission, assignment)
-    ran = execute.Execution({}, {}, Status.OK, 0.0)
+    done = carried.Carried(execute.Execution({}, {}, Status.OK, 0.0))
     if taken.gradable:
-        ran = execute.grade(taken.steps, assignment.names, safe=safe, zygote=zygote)
+        try:
+            done = _run(taken, assignment, safe, zygote)
+        except execute.LostError as lost:
+            taken = intake.Submission(Status.INFRASTRUCTURE, notes=(f"{TWICE_LOST}: {lost}",))
+    ran = done.ran
     status = max(taken.status, ran.status, key=gravity)
+    notes = [ran.why] * bool(ran.why) + [*taken.notes]
     checks = [
-        _check(cell, assignment, ran) if taken.gradable else _no_check(cell, assignment)
+        _check(cell, assignment, done) if taken.gradable else _no_check(cell, assignment)
         for cell in assignment.of_kind("tests")
     ]
     texts = taken.texts or {}
-    return {
+    return _whole({
         "schema": 1,
         "assignment": assignment.stem,
         "student": student,
         "status": status.value,
-        "notes": list(taken.notes),
+        "notes": notes,
+        "files": list(taken.files),
+        "answered": list(taken.answered),
         "score": sum(check["score"] for check in checks),
         "max_score": sum(cell.points for cell in assignment.of_kind("tests", "manual")),
         "checks": checks,
@@ -118,7 +140,46 @@ def grade_submission(
         "seconds": round(ran.seconds, 3),
         "inputs": inputs(submission, source),
         "notebook": _notebook(assignment, taken, ran) if taken.gradable else None,
-    }
+    })  # fmt: skip
+
+
+def _run(
+    taken: intake.Submission, assignment: Assignment, safe: bool, zygote: Zygote | None
+) -> carried.Carried:
+    """Execute a submission, and once more where the machine may be why it came to no end."""
+    try:
+        done = carried.grade(taken.steps, assignment, safe=safe, zygote=zygote)
+        if not done.ran.unexplained:
+            return done
+    except execute.LostError:
+        pass
+    alive = zygote if zygote and zygote.alive else None
+    return carried.grade(taken.steps, assignment, safe=safe, zygote=alive)
+
+
+def failure(
+    submission: Path, source: Path, student: str, why: str, status: Status = Status.INFRASTRUCTURE
+) -> dict[str, Any]:
+    """Return the document of a submission that came to no verdict, for a reason on our side."""
+    assignment = read_assignment(source)
+    blank = grade_submission(Path("/nonexistent"), source, student)
+    try:
+        made_from = inputs(submission, source)
+    except OSError:
+        made_from = blank["inputs"]
+    return _whole({
+        **blank, "status": status.value, "notes": [why], "inputs": made_from,
+        "assignment": assignment.stem,
+    })  # fmt: skip
+
+
+def _whole(value: Any) -> Any:
+    """Return a document whose texts can all be written: halves of characters are spelled out."""
+    if isinstance(value, str):
+        return execute.whole(value)
+    if isinstance(value, dict):
+        return {_whole(key): _whole(part) for key, part in value.items()}
+    return [_whole(part) for part in value] if isinstance(value, list) else value
 
 
 def validate(result: Any) -> None:
@@ -148,12 +209,11 @@ def warm_up() -> None:
     redrawn(b"")
 
 
-def _check(cell: AssignmentCell, assignment: Assignment, ran: execute.Execution) -> dict[str, Any]:
-    message = ran.messages.get(cell.id, "this check was not run")
-    return _no_check(cell, assignment) | {
-        "score": 0.0 if message else cell.points,
-        "message": message,
-    }
+def _check(cell: AssignmentCell, assignment: Assignment, done: carried.Carried) -> dict[str, Any]:
+    message = done.ran.messages.get(cell.id, "this check was not run")
+    verdict = {"score": 0.0 if message else cell.points, "message": message}
+    note = {"note": carried.note(done.notes[cell.id], assignment)} if cell.id in done.notes else {}
+    return _no_check(cell, assignment) | verdict | note
 
 
 def _no_check(cell: AssignmentCell, assignment: Assignment) -> dict[str, Any]:
@@ -185,12 +245,19 @@ def _versions() -> dict[str, str]:
 
 def _contents(path: Path) -> Iterator[bytes]:
     """Yield names and bytes of the plain files that were handed in."""
-    files = sorted(path.iterdir()) if path.is_dir() and not path.is_symlink() else [path]
-    for file in files:
+    try:
+        files = sorted(path.iterdir()) if path.is_dir() and not path.is_symlink() else [path]
+    except OSError as error:
+        yield f"cannot be read: {error.errno}".encode()
+        return
+    for file in files[:MOST_FILES]:
         yield file.name.encode("utf-8", "surrogateescape")
         if os.path.lexists(file) and stat.S_ISREG(file.lstat().st_mode):
-            with file.open("rb") as opened:
-                yield opened.read(intake.LARGEST_FILE + 1)
+            try:
+                with file.open("rb") as opened:
+                    yield opened.read(LARGEST_FILE + 1)
+            except OSError as error:  # once it can be read, it is another submission
+                yield f"cannot be read: {error.errno}".encode()
 
 
 def _digest(parts: Any) -> str:
@@ -242,16 +309,17 @@ def shown(name: str, ran: execute.Execution) -> Shown:
 def outputs(shown: Shown) -> Iterator[dict[str, Any]]:
     """Yield what a cell has left as plain text and as pictures that were drawn anew."""
     if shown.printed:
-        yield {"output_type": "stream", "name": "stdout", "text": shown.printed}
+        yield {"output_type": "stream", "name": "stdout", "text": execute.whole(shown.printed)}
     for figure in shown.figures:
         picture = redrawn(figure)
         if picture:
             data = {"image/png": base64.b64encode(picture).decode()}
             yield {"output_type": "display_data", "data": data, "metadata": {}}
     if shown.error:
-        name, _, words = shown.error.partition(": ")
+        error = execute.whole(shown.error)
+        name, _, words = error.partition(": ")
         yield {"output_type": "error", "ename": name[:80], "evalue": words[:2000],
-               "traceback": [shown.error[:2000]]}  # fmt: skip
+               "traceback": [error[:2000]]}  # fmt: skip
 
 
 def harmless(text: str) -> str:
@@ -307,11 +375,15 @@ def write(result: dict[str, Any], path: Path) -> None:
     validate(result)
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    with fresh.open("w", encoding="utf-8") as file:
-        json.dump(result, file, ensure_ascii=False, indent=1, sort_keys=True)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    try:
+        with fresh.open("w", encoding="utf-8") as file:
+            json.dump(result, file, ensure_ascii=False, indent=1, sort_keys=True)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        fresh.unlink(missing_ok=True)
+        raise OSError(error.errno, f"{path} cannot be written: {error.strerror}") from error
 
 
 if __name__ == "__main__":

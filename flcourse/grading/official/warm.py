@@ -52,6 +52,8 @@ class Zygote:
                 stdin=inside.fileno(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                 start_new_session=True,
             )  # fmt: skip
+        # A process that this one forks cannot wait for the zygote, but can look at this handle.
+        self._handle = os.pidfd_open(self._process.pid)
 
     @classmethod
     def open(cls, modules: Sequence[str] = ()) -> Zygote | None:
@@ -102,13 +104,18 @@ class Zygote:
     @property
     def alive(self) -> bool:
         """Whether it can still fork workers."""
-        return self._process.poll() is None
+        return self.lives(0.0)
+
+    def lives(self, seconds: float) -> bool:
+        """Whether it lives, and goes on living for so long."""
+        return not select.select([self._handle], [], [], seconds)[0]
 
     def close(self) -> None:
         """End the zygote and all its workers."""
         self._requests.close()
         self._process.kill()
         self._process.wait()
+        os.close(self._handle)
 
 
 class WarmWorker:

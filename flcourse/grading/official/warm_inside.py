@@ -28,6 +28,7 @@ from pathlib import Path
 
 from flcourse.grading.official import sandbox, worker
 from flcourse.grading.official.sandbox import HOME, Limits
+from flcourse.grading.official.shell import Shell
 
 MOST_BYTES = 2**16  # of a request
 NEW_USER, NEW_PROCESSES = 0x10000000, 0x20000000
@@ -61,6 +62,7 @@ def _prepare(modules: Sequence[str]) -> None:
         with contextlib.suppress(Exception):
             importlib.import_module(name)
     _draw_once()
+    Shell.instance()
     gc.collect()
     gc.freeze()
 

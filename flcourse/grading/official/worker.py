@@ -9,6 +9,7 @@ It reads requests from its standard input and answers on its standard output, in
 ``call`` name             call a function on the arguments that come along; answers with the result
                           and with the Generators among the arguments, advanced
 ``get`` name              the value of a name
+``origins`` name          what of this package a function can reach by name
 ========================  =========================================================================
 
 Whatever a student's code does to this process, it can only change what this process answers.
@@ -16,20 +17,22 @@ Whatever a student's code does to this process, it can only change what this pro
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import io
-import linecache
 import os
 import sys
 import traceback
 import warnings
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from flcourse.grading.official import codec
+from flcourse.grading.origins import origins
+
+if TYPE_CHECKING:
+    from flcourse.grading.official.shell import Shell
 
 LONGEST_OUTPUT = 10_000  # characters kept of what a cell prints
 MOST_FIGURES = 6  # kept of what a cell draws
@@ -38,19 +41,20 @@ FILE = "<cell {}>"
 
 def main() -> None:
     """Answer requests until the grader closes the pipe."""
+    from flcourse.grading.official.shell import Shell  # the grader's side needs none
+
     requests, answers = _private_pipes()
-    namespace: dict[str, Any] = {"__name__": "__main__"}
-    namespace["display"] = lambda *things: print(*map(repr, things))
+    shell = Shell.instance()
     while True:
         try:
             head, value = codec.read_message(requests)
         except EOFError:
             return
-        answer, result = _serve(head, value, namespace)
+        answer, result = _serve(head, value, shell)
         answer["ticket"] = head["ticket"]
         try:
             codec.write_message(answers, answer, result)
-        except (codec.CodecError, ValueError, RecursionError, MemoryError) as error:
+        except Exception as error:
             described = _described(ValueError(f"the result cannot be sent: {error}"))
             codec.write_message(answers, {"ticket": head["ticket"], "error": described})
 
@@ -64,56 +68,31 @@ def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
     return requests, answers
 
 
-def _serve(head: dict[str, Any], value: Any, namespace: dict[str, Any]) -> tuple[Any, Any]:
+def _serve(head: dict[str, Any], value: Any, shell: Shell) -> tuple[Any, Any]:
+    namespace: dict[str, Any] = shell.user_ns
     match head["do"]:
         case "run":
-            return _run(head["source"], head["cell"], namespace)
+            return _run(head["source"], head["cell"], shell)
         case "define":
             known = {name: namespace[name] for name in head["names"] if name in namespace}
             kinds = {k: "function" if callable(v) else "value" for k, v in known.items()}
             return {"kinds": kinds}, None
         case "get":
             return {}, namespace.get(head["name"])
+        case "origins":
+            return {"origins": origins(namespace.get(head["name"]))}, None
         case _:
             return _call(namespace.get(head["name"]), *value)
 
 
-def _run(source: str, cell: str, namespace: dict[str, Any]) -> tuple[Any, Any]:
+def _run(source: str, cell: str, shell: Shell) -> tuple[Any, Any]:
     """Execute a cell as a notebook does: the last expression is shown, figures are kept."""
-    printed, error = _Short(), None
+    printed = _Short()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-        try:
-            shown = _execute(source, FILE.format(cell), namespace)
-            if shown is not None:
-                print(repr(shown))
-        except BaseException as raised:
-            error = _described(raised)
-    return {"printed": printed.getvalue(), "error": error}, list(_figures())
-
-
-def _execute(source: str, file: str, namespace: dict[str, Any]) -> Any:
-    try:
-        tree = ast.parse(source, file)
-    except SyntaxError:
-        source = _without_magic(source)
-        tree = ast.parse(source, file)
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    last = tree.body[-1] if tree.body else None
-    if not isinstance(last, ast.Expr) or source.rstrip().endswith(";"):
-        exec(compile(tree, file, "exec"), namespace)
-        return None
-    exec(compile(ast.Module(tree.body[:-1], []), file, "exec"), namespace)
-    return eval(compile(ast.Expression(last.value), file, "eval"), namespace)
-
-
-def _without_magic(source: str) -> str:
-    """Leave out what only a notebook understands, such as %matplotlib and !pip."""
-    lines = source.split("\n")
-    if any(line.startswith("%%") for line in lines):
-        lines = [line for line in lines if not line.startswith("%%")]
-    kept = ["" if line.startswith(("%", "!", "?")) or line.endswith("?") else line
-            for line in lines]  # fmt: skip
-    return "\n".join(kept)
+        raised = shell.execute(source, FILE.format(cell))
+        error = _described(raised) if raised is not None else None
+        pictures = [np.frombuffer(picture, np.uint8) for picture in shell.taken_pictures()]
+    return {"printed": printed.getvalue(), "error": error}, [*pictures, *_figures()][:MOST_FIGURES]
 
 
 def _call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
@@ -143,11 +122,11 @@ def _described(error: BaseException, function: Any = None) -> dict[str, Any]:
     """Describe an error by plain text: its type, the nearest built-in type, words, place."""
     kinds = [kind for kind in type(error).__mro__ if kind.__module__ == "builtins"]
     try:
-        words = str(error)
+        words, bare = str(error), not error.args
     except BaseException:
-        words = "(its message cannot be read)"
+        words, bare = "(its message cannot be read)", False
     described = {"type": type(error).__name__[:100], "base": kinds[0].__name__}
-    return described | {"words": words[:2000], "place": _place(error), "bare": not error.args}
+    return described | {"words": words[:2000], "place": _place(error), "bare": bare}
 
 
 def _place(error: BaseException) -> list[Any]:

@@ -1,5 +1,7 @@
 """Feedback for students: one page each, with points, what was expected, and where to read on.
 
+It says when the work came and what that cost, calls tasks as the notebook does, keeps apart what
+is wrong, what was not answered and what still waits for a person, and ends with what to do next.
 A page shows no hidden check. What a student wrote or printed comes as plain text, pictures were
 drawn anew, formulas become MathML, and the page forbids itself scripts and requests: it can be
 opened by anybody, anywhere, offline.
@@ -8,17 +10,22 @@ opened by anybody, anywhere, offline.
 from __future__ import annotations
 
 import base64
+import contextlib
 import html
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from flcourse.grading import markdown, pages
 from flcourse.grading.assignment import Assignment
+from flcourse.grading.course.folder import Course, due
 from flcourse.grading.course.gradebook import Marks
-from flcourse.grading.labels import LINKED, defined_in
+from flcourse.grading.labels import LINKED, defined_in, find
+from flcourse.grading.notebook import is_answered
 from flcourse.grading.statuses import NOTHING, Status
 
 # nbgrader releases feedback by these: when it was handed in, and what only its owner knows.
@@ -26,13 +33,25 @@ FOR_RELEASE = ("timestamp.txt", "submission_secret.txt")
 MOST_BYTES = 1000  # that are read of each of these files
 STATUS = {
     Status.OK: "",
-    Status.REPAIRED: "The notebook was repaired before it was graded; this costs nothing.",
+    Status.REPAIRED: "What is listed here was put right, or noticed, before the grading; it costs "
+    "nothing.",
     Status.MISSING: "No notebook was handed in.",
     Status.UNREADABLE: "The notebook could not be read, so nothing was graded. "
     "Ask your instructor.",
+    Status.FOREIGN: "The notebook holds nothing of this assignment, so nothing was graded. "
+    "Ask your instructor.",
+    Status.INFRASTRUCTURE: "This is not graded yet, for a reason on our side: you need not do "
+    "anything, and it will cost you nothing.",
     Status.TIMEOUT: "Some code did not come to an end in the time that it has.",
     Status.CRASHED: "Some code ended the Python process.",
     Status.TAMPERED: "Parts of the notebook that are not yours were changed; they did not count.",
+}
+# What stands in the place of points where nothing could be graded.
+NO_POINTS = {
+    Status.MISSING: "No points, because nothing was handed in",
+    Status.UNREADABLE: "No points yet: a person has to look",
+    Status.FOREIGN: "No points yet: a person has to look",
+    Status.INFRASTRUCTURE: "Not graded yet",
 }
 STYLE = """
 :root { color-scheme: light dark; }
@@ -41,31 +60,45 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #8888; }
 pre { overflow-x: auto; background: #8882; padding: .6rem; white-space: pre-wrap; }
 img { max-width: 100%; background: white; }
-.lost { border-left: .3rem solid #d55e00; padding-left: .8rem; }
-.got { border-left: .3rem solid #009e73; padding-left: .8rem; }
-.due { border-left: .3rem solid #0072b2; padding-left: .8rem; }
+section { padding-left: .8rem; }
+.lost { border-left: .3rem solid #d55e00; }
+.got { border-left: .3rem solid #009e73; }
+.due { border-left: .3rem solid #0072b2; }
+.none { border-left: .3rem dotted #8888; }
+.state { font-weight: bold; }
 """
 PAGE = """\
-<p><strong>{{ "%g" | format(total) }} of {{ "%g" | format(possible) }} points</strong>
-{%- if open %}, and {{ open }} not graded yet{% endif %}
+<p>{{ whose }}</p>
+{% if when %}<p>{{ when }}</p>{% endif %}
+<p><strong>
+{%- if nothing %}{{ nothing }}{% else %}
+{{- "%g" | format(total) }} of {{ "%g" | format(possible) }} points
+{%- endif %}</strong>
+{%- if open and not nothing %}, and {{ open }} not graded yet{% endif %}
 {%- if penalty %}; {{ "%g" | format(penalty) }} are taken off for being late{% endif %}.</p>
 {% if status %}<p>{{ status }}</p>{% endif %}
 {% if notes %}<ul>{% for note in notes %}<li>{{ note }}</li>{% endfor %}</ul>{% endif %}
 <table>
-<thead><tr><th scope="col">Task</th><th scope="col">Points</th></tr></thead>
+<thead><tr><th scope="col">Task</th><th scope="col">State</th>
+<th scope="col">Points</th></tr></thead>
 <tbody>
-{% for task in tasks %}<tr><td><a href="#{{ task.id }}">{{ task.id }}</a></td>
-<td>{{ task.points }}</td></tr>
+{% for task in tasks %}<tr><td><a href="#{{ task.id }}">{{ task.title }}</a></td>
+<td>{{ task.state }}</td><td>{{ task.points }}</td></tr>
 {% endfor %}</tbody>
 </table>
+<h2 id="what-to-do-next">What to do next</h2>
+<ul>{% for step in steps %}<li>{{ step }}</li>
+{% endfor %}</ul>
 {% for task in tasks %}
 <section class="{{ task.kind }}" id="{{ task.id }}">
-<h2>{{ task.id }}: {{ task.points }}</h2>
+<h2>{{ task.title }}</h2>
+<p class="state">{{ task.state }}: {{ task.points }}{{ " points" if task.score is not none }}</p>
 {% for message in task.messages %}<p>{{ message }}</p>
 {% endfor %}
 {% if task.comment %}<p>Your grader says: {{ task.comment }}</p>{% endif %}
 <details{% if task.kind != "got" %} open{% endif %}><summary>Your answer</summary>
 {% if task.text %}<div>{{ task.text }}</div>{% else %}<pre>{{ task.source }}</pre>{% endif %}
+{% if task.error %}<p>The cell itself ended in an error:</p><pre>{{ task.error }}</pre>{% endif %}
 {% if task.printed %}<p>It printed:</p><pre>{{ task.printed }}</pre>{% endif %}
 {% for picture in task.pictures %}
 <img alt="A figure that your code has drawn" src="data:image/png;base64,{{ picture }}">{% endfor %}
@@ -73,6 +106,36 @@ PAGE = """\
 </section>
 {% endfor %}
 """
+# state of a task -> how it looks
+KINDS = {
+    "right": "got",
+    "partly right": "lost",
+    "wrong": "lost",
+    "not answered": "none",
+    "waits for a person": "due",
+    "not graded": "due",
+}
+
+
+@dataclass(frozen=True)
+class Times:
+    """When work came and when it was due, both with a time zone; None where that is not known."""
+
+    handed_in: datetime | None = None
+    due: datetime | None = None
+
+
+def times_of(course: Course, stem: str, student: str) -> Times:
+    """Return when a student has handed in and had to, in the time zone of the course."""
+    from nbgrader.utils import parse_utc
+
+    stamp = course.folder / "submitted" / student / stem / "timestamp.txt"
+    came = None
+    if stamp.is_file() and not stamp.is_symlink():
+        with contextlib.suppress(ValueError, OverflowError):
+            words = stamp.read_bytes()[:MOST_BYTES].decode("utf-8", "replace")
+            came = parse_utc(words.strip()).replace(tzinfo=UTC).astimezone(course.zone)
+    return Times(came, due(course, stem, student))
 
 
 def labels_of(book: Path, address: str) -> dict[str, str]:
@@ -95,7 +158,8 @@ def labels_of(book: Path, address: str) -> dict[str, str]:
 
 def page(
     result: Mapping[str, Any], assignment: Assignment, *, marks: Marks | None = None,
-    labels: Mapping[str, str] | None = None,
+    labels: Mapping[str, str] | None = None, times: Times | None = None,
+    now: datetime | None = None,
 ) -> str:  # fmt: skip
     """Return the page of one student.
 
@@ -109,25 +173,110 @@ def page(
         From the gradebook: points of a person go before those of the checks.
     labels : mapping of str to str, optional
         Addresses of labels, from `labels_of`.
+    times : Times, optional
+        From `times_of`.
+    now : datetime.datetime, optional
+        When the page is written, which decides whether there still is time.
     """
-    marks = marks or Marks({}, {})
+    marks, times = marks or Marks({}, {}), times or Times()
+    titles = {name: markdown.render_line(title) for name, title in assignment.titles.items()}
     tasks = [
-        *_checked(result, assignment, marks, labels or {}),
-        *_by_hand(result, assignment, marks),
+        {**task, "title": titles[task["id"]]}
+        for task in (
+            *_checked(result, assignment, marks, labels or {}),
+            *_by_hand(result, marks),
+        )
     ]
     scores = [task["score"] for task in tasks if task["score"] is not None]
     return pages.render(
-        f"{result['assignment']}: feedback for {result['student']}",
+        f"Feedback: {assignment.title}",
         PAGE,
         style=STYLE,
+        whose=f"For {result['student']}, assignment {result['assignment']}.",
+        when=_when(times, marks.penalty),
+        steps=_next_steps(tasks, result["assignment"], times, now or datetime.now(UTC)),
         total=max(sum(scores) - marks.penalty, 0.0),
         possible=result["max_score"],
         penalty=marks.penalty,
         open=len(tasks) - len(scores),
+        nothing="" if scores else NO_POINTS.get(result["status"], ""),
         status=STATUS[result["status"]],
-        notes=result["notes"],
+        notes=[_titled(note, titles) for note in result["notes"]],
         tasks=tasks,
     )
+
+
+def _when(times: Times, penalty: float) -> str:
+    """Say when the work came, and whether that was in time."""
+    if times.handed_in is None:
+        return f"It was due on {_date(times.due)}." if times.due else ""
+    came = f"Handed in on {_date(times.handed_in)}"
+    if times.due is None:
+        return f"{came}."
+    # Aware times in one zone are compared by the clock on the wall: instants need UTC.
+    late = times.handed_in.astimezone(UTC) - times.due.astimezone(UTC)
+    until = f"it was due on {_date(times.due)}"
+    if late <= timedelta(0):
+        return f"{came}, in time: {until}."
+    cost = "that costs points" if penalty else "that costs no points"
+    return f"{came}, late by {_span(late)}: {until}; {cost}."
+
+
+def _date(when: datetime | None) -> str:
+    if when is None:
+        return ""
+    return f"{when:%A}, {when.day} {when:%B %Y}, {when:%H:%M} ({when.tzname()})"
+
+
+def _span(time: timedelta) -> str:
+    """Return a time as a person says it, in its two largest units.
+
+    Examples
+    --------
+    >>> _span(timedelta(days=1, hours=2, minutes=3)), _span(timedelta(seconds=30))
+    ('1 day 2 hours', '1 minute')
+    """
+    minutes = max(1, round(time.total_seconds() / 60))
+    parts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
+    told = [f"{n} {unit}{'s' if n > 1 else ''}" for unit, n in parts.items() if n]
+    return " ".join(told[:2])
+
+
+def _next_steps(
+    tasks: Sequence[Mapping[str, Any]], stem: str, times: Times, now: datetime
+) -> Iterator[str]:
+    """Yield what the student can do now."""
+    from markupsafe import Markup
+
+    states = [task["state"] for task in tasks]
+    open_still = times.due is not None and now < times.due
+    if "waits for a person" in states:
+        yield "A person has still to read your texts: a new page follows."
+    first = next((t["title"] for t in tasks if t["state"] in {"wrong", "partly right"}), None)
+    if first:
+        words = "Begin with “{}”: read its message, and the place in the book that it names."
+        yield Markup(words).format(first)
+    empty = [task["title"] for task in tasks if task["state"] == "not answered"]
+    if empty:
+        yield Markup("Not answered yet: {}.").format(Markup(", ").join(empty))
+    if {*states} & {"wrong", "partly right", "not answered", "not graded"}:
+        yield f"Mend it in your own notebook and try it: flcourse check {stem}."
+        if open_still:
+            yield f"You may hand in again until {_date(times.due)}: the last one counts."
+    if {*states} <= {"right"}:
+        yield "Everything is right. Go on with the next chapter."
+    yield (
+        "If a message looks unfair to you, show this page to your instructor: a right answer that "
+        "loses points is a fault of the check."
+    )
+
+
+def _titled(note: str, titles: Mapping[str, Any]) -> Any:
+    """Let a note call a task as the notebook does."""
+    from markupsafe import Markup
+
+    name, _, rest = note.partition(": ")
+    return Markup("{}: {}").format(titles[name], rest) if rest and name in titles else note
 
 
 def _checked(
@@ -141,39 +290,56 @@ def _checked(
             continue
         score = sum(marks.points.get(check["id"], check["score"]) for check in checks)
         possible = sum(check["points"] for check in checks)
-        unread = result["status"] in NOTHING
-        messages = dict.fromkeys(check["message"] for check in checks if check["message"])
+        by_person = any(check["id"] in marks.points for check in checks)
+        unread = result["status"] in NOTHING and not by_person
+        told = [check["message"] or check.get("note", "") for check in checks]
+        messages = dict.fromkeys(message for message in told if message)
         comments = [marks.comments[c["id"]] for c in checks if c["id"] in marks.comments]
+        shown = _shown(result, answer.id)
+        state = "not graded" if unread else _state(score, possible, bool(messages))
+        if state == "wrong" and not is_answered(shown["source"]):
+            state = "not answered"
         tasks.append(
             {
                 "id": answer.id,
-                "kind": "due" if unread else "got" if score >= possible else "lost",
+                "state": state,
+                "kind": KINDS[state],
                 "score": None if unread else score,
                 "points": f"{'–' if unread else f'{score:g}'} of {possible:g}",
                 "messages": [_linked(message, labels) for message in messages],
                 "comment": " ".join(comments),
-                **_shown(result, answer.id),
+                **shown,
             }
         )
     return tasks
 
 
-def _by_hand(
-    result: Mapping[str, Any], assignment: Assignment, marks: Marks
-) -> list[dict[str, Any]]:
+def _state(score: float, possible: float, failed: bool) -> str:
+    """Return the state of a task that was graded; without points, the checks alone decide."""
+    if possible == 0:
+        return "wrong" if failed else "right"
+    return "right" if score >= possible else "partly right" if score > 0 else "wrong"
+
+
+def _by_hand(result: Mapping[str, Any], marks: Marks) -> list[dict[str, Any]]:
+    """Return the tasks that a person grades."""
     tasks = []
     for manual in result["manual"]:
-        score = marks.points.get(manual["id"], None if manual["answered"] else 0.0)
-        most = f"{manual['points']:g}"
-        given = f"{most} to be given" if score is None else f"{score:g} of {most}"
+        answered, most = manual["answered"], manual["points"]
+        unread = answered or result["status"] in NOTHING
+        score = marks.points.get(manual["id"], None if unread else 0.0)
+        state = "waits for a person" if score is None else _state(score, most, failed=False)
+        if not answered and not score:
+            state = "not graded" if result["status"] in NOTHING else "not answered"
         shown = _shown(result, manual["id"])
         tasks.append(
             {
                 "id": manual["id"],
-                "kind": "due" if score is None else "got" if score >= manual["points"] else "lost",
+                "state": state,
+                "kind": KINDS[state],
                 "score": score,
-                "points": given,
-                "messages": [] if manual["answered"] else ["There is no answer."],
+                "points": f"{most:g} to be given" if score is None else f"{score:g} of {most:g}",
+                "messages": [] if unread else ["There is no answer."],
                 "comment": marks.comments.get(manual["id"], ""),
                 **shown,
                 "text": markdown.render(shown["source"]),
@@ -187,11 +353,13 @@ def _shown(result: Mapping[str, Any], name: str) -> dict[str, Any]:
     cells: list[dict[str, Any]] = (result["notebook"] or {"cells": []})["cells"]
     found: dict[str, Any] = next((cell for cell in cells if cell["id"] == name), {"source": ""})
     outputs = found.get("outputs", [])
+    errors = [out for out in outputs if out["output_type"] == "error"]
     pictures = [out["data"]["image/png"] for out in outputs if out["output_type"] == "display_data"]
     return {
         "source": found["source"],
         "text": "",
         "printed": "".join(out["text"] for out in outputs if out["output_type"] == "stream"),
+        "error": "\n".join(f"{error['ename']}: {error['evalue']}" for error in errors),
         "pictures": [base64.b64encode(base64.b64decode(picture)).decode() for picture in pictures],
     }
 
@@ -201,14 +369,15 @@ def _linked(message: str, labels: Mapping[str, str]) -> Any:
     from markupsafe import Markup
 
     def link(match: re.Match[str]) -> str:
-        address = labels.get(match[0])
-        return f'<a href="{html.escape(address)}">{match[0]}</a>' if address else match[0]
+        address, known = labels.get(match[0]), find(match[0])
+        name = f"{match[0]}, that is {known.name}" if known else match[0]
+        return f'<a href="{html.escape(address)}">{name}</a>' if address else name
 
     return Markup(LINKED.sub(link, html.escape(message)))
 
 
 def write(
-    course: Path,
+    course: Course,
     assignment: Assignment,
     result: Mapping[str, Any],
     marks: Marks,
@@ -216,15 +385,26 @@ def write(
 ) -> Path:
     """Write the page of one student where nbgrader releases feedback from."""
     student, stem = result["student"], result["assignment"]
-    folder = course / "feedback" / student / stem
+    folder = course.folder / "feedback" / student / stem
     folder.mkdir(parents=True, exist_ok=True)
     place: Path = folder / f"{stem}.html"
-    place.write_text(page(result, assignment, marks=marks, labels=labels), "utf-8")
+    times = times_of(course, stem, student)
+    text = page(result, assignment, marks=marks, labels=labels, times=times)
+    place.write_text(text, "utf-8")
     for name in FOR_RELEASE:
-        handed_in = course / "submitted" / student / stem / name
-        if handed_in.is_file() and not handed_in.is_symlink():
-            words = handed_in.read_bytes()[:MOST_BYTES].decode("utf-8", "replace")
-        else:  # then nobody can fetch the page; without the file nbgrader would release none at all
-            words = secrets.token_hex(64)
+        handed_in = course.folder / "submitted" / student / stem / name
+        # Without its own secret nobody can fetch the page; with no file, nbgrader releases none.
+        words = _begin(handed_in) or secrets.token_hex(64)
         (folder / name).write_text(words, "utf-8")
     return place
+
+
+def _begin(path: Path) -> str | None:
+    """Return the first bytes of a plain file as text, None if it cannot be read."""
+    try:
+        if path.is_symlink() or not path.is_file():
+            return None
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return None

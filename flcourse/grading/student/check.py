@@ -1,44 +1,82 @@
-"""The student's side: run the checks of a notebook in a clean kernel and sum up by task.
+"""The student's side: run the checks of a notebook in a fresh process and sum up by task.
 
-The verdicts are those of nbgrader's Validate button. Cells may stand in any order: everything
-that is no check runs first, in the order of the notebook, then the checks. What looks wrong
-without being an error, such as a copied or a changed cell, is told as a note.
+It runs what official grading runs (`flcourse.grading.official.execute`), with the checks that
+students see: cells in the order of the notebook, answers in a process of their own, each check
+right after what stands above it. What looks wrong without being an error, such as a copied or a
+changed cell, is told as a note.
 """
 
 from __future__ import annotations
 
+import builtins
 import hashlib
-import os
 import re
-import warnings
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from flcourse.grading.notebook import TEXT_STUB
+from flcourse.grading import names
+from flcourse.grading.assignment import Assignment, AssignmentCell, read_assignment
+from flcourse.grading.notebook import ROLES, TEXT_STUB, CodeCell, is_answered
+from flcourse.grading.official import causes, execute, intake
+from flcourse.grading.official.handed_in import UnreadableError
+from flcourse.grading.official.intake import ReceivedCell, Submission
 from flcourse.grading.script import longest_opening
+from flcourse.grading.student import opened
+from flcourse.grading.student.process import LocalProcess
+from flcourse.grading.student.pruned import pruned
+from flcourse.grading.syntax import problem
 
-TIMEOUT = 60  # seconds for one cell
+ANYTHING = "\0"  # the released text of an answer where nobody knows it: no text equals it
+HINT = " Hint: "
+STOPPED = re.compile(r"\bwas (stopped|not run)\b")  # said of a function that had to be ended
+
+Student = execute.StudentProcess
+
+
+class State(StrEnum):
+    """What can be said of a task before it is graded."""
+
+    RIGHT = "right"
+    NOT_YET = "not yet"
+    UNANSWERED = "not answered"
+    BROKEN = "does not run"
+    WAITS = "waits for a person"
 
 
 @dataclass(frozen=True)
 class TaskResult:
     """Verdict on one task: ``messages`` is empty where all its checks pass.
 
-    ``points`` is None for a task that a person grades.
+    ``points`` is None for a task that a person grades; ``title`` is what the notebook calls it.
     """
 
     name: str
     points: float | None
     possible: float
     messages: tuple[str, ...]
+    title: str = ""
+    state: State = State.RIGHT
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, without a hint, in one sentence; "" where nothing is."""
+        return self.messages[0].partition(HINT)[0] if self.messages else ""
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """What to look at, hint by hint."""
+        return tuple(hint for m in self.messages if (hint := m.partition(HINT)[2]))
 
 
 @dataclass(frozen=True)
 class CheckReport:
     """Verdicts by task, in the order of the notebook, and notes on its state."""
 
+    stem: str
     tasks: tuple[TaskResult, ...]
     notes: tuple[str, ...]
 
@@ -47,35 +85,70 @@ class CheckReport:
         """Whether no check fails."""
         return not any(task.messages for task in self.tasks)
 
+    @property
+    def points(self) -> float:
+        """Points of the checks that pass."""
+        return sum(task.points or 0.0 for task in self.tasks)
 
-def check_notebook(path: Path) -> CheckReport:
-    """Run the visible checks of the notebook at ``path`` in a kernel of their own.
+    @property
+    def possible(self) -> float:
+        """Points of all checks."""
+        return sum(task.possible for task in self.tasks if task.points is not None)
+
+
+def as_json(report: CheckReport) -> dict[str, Any]:
+    """Return a report as plain values, as programs read it."""
+    tasks = [
+        {**asdict(task), "state": task.state.value, "sentence": task.sentence, "hints": task.hints}
+        for task in report.tasks
+    ]
+    whole = {"points": report.points, "possible": report.possible, "passed": report.passed}
+    return {"stem": report.stem, **whole, "tasks": tasks, "notes": list(report.notes)}
+
+
+def check_notebook(
+    path: Path,
+    *,
+    saved: bool = False,
+    tell: Callable[[str], None] = lambda line: None,
+    process: Callable[[Callable[[str], None]], Student] | None = None,
+) -> CheckReport:
+    """Run the visible checks of the notebook at ``path`` in a process of their own.
 
     Parameters
     ----------
     path : pathlib.Path
         An assignment, answered or not; it is not changed.
+    saved : bool
+        Whether it is known to be saved; else running Jupyters are asked.
+    tell : callable
+        Called with a line when something takes long.
+    process : callable
+        What makes the process for the student's code, from ``tell``; by default a new one.
 
     Raises
     ------
     ValueError
-        If the file is no notebook, or holds no checks.
-    RuntimeError
-        If nbgrader and its kernel are not installed.
+        If the file is no notebook, holds no checks, or is not saved.
     """
-    cells = _read(path)
-    tests = [cell for cell in cells if _is(cell, grade=True, solution=False)]
-    if not tests and not any(_is(cell, grade=True, solution=True) for cell in cells):
-        raise ValueError(f"path must be a released assignment, {path} holds no checks")
-    others = [cell for cell in cells if cell.cell_type == "code" and cell not in tests]
-    ran = _run([*others, *tests], path.parent)
-    answers = {_id(cell): cell for cell in cells if _is(cell, grade=False, solution=True)}
-    tasks = [
-        *_automatic(ran[len(others) :], list(answers)),
-        *_by_hand([cell for cell in cells if _is(cell, grade=True, solution=True)]),
-    ]
-    notes = (*_looks(cells), *_broken(ran[: len(others)], answers))
-    return CheckReport(tuple(tasks), notes)
+    content = opened.content(path)
+    if not saved and (reason := opened.unsaved(path)):
+        raise ValueError(f"{path.name} is not saved: {reason}")
+    with (process or LocalProcess)(tell) as student:
+        cells, assignment, taken = _taken(path, content)
+        wanted = [*assignment.of_kind("tests")]
+        if not wanted and not assignment.of_kind("manual"):
+            raise ValueError(f"{path.name} is no assignment: it holds no checks")
+        expected = sorted({name for cell in wanted for name in names.needed(cell.source)})
+        # Checks use nothing of given cells, which so need not run beside them.
+        ours = [cell.source for cell in assignment.of_kind("free") if not cell.text]
+        needed = pruned(taken.steps, ours)
+        steps = [replace(s, kind="free") if s.kind == "given" else s for s in needed]
+        ran = execute.run(steps, [*assignment.names, *expected], student)
+    tasks = [*_automatic(assignment, ran, taken.steps), *_by_hand(assignment, taken.texts or {})]
+    tasks = [replace(task, title=assignment.titles.get(task.name, "")) for task in tasks]
+    notes = [*_looks(cells), *_broken(ran, tasks, taken.steps), *_overwritten(taken.steps)]
+    return CheckReport(assignment.stem, tuple(_led_on(tasks, taken.steps)), tuple(notes))
 
 
 def look(path: Path) -> tuple[str, ...]:
@@ -91,166 +164,226 @@ def look(path: Path) -> tuple[str, ...]:
     ValueError
         If the file is no notebook.
     """
-    return _looks(_read(path))
+    return _looks(_read(path, opened.content(path)))
 
 
-def _looks(cells: list[Any]) -> tuple[str, ...]:
+def broken_answers(steps: Sequence[CodeCell]) -> Iterator[str]:
+    """Yield a line for each answer that Python cannot even read."""
+    for step in steps:
+        if step.kind == "answer" and (why := problem(step.source)):
+            yield f"{step.id} does not run: {why}"
+
+
+# ---------------------------------------------------------------------- reading
+
+
+def _read(path: Path, content: bytes) -> list[ReceivedCell]:
+    try:
+        return intake.read_cells(content)
+    except UnreadableError as reason:
+        raise ValueError(f"{path.name} is no notebook: {reason}") from None
+
+
+def _taken(path: Path, content: bytes) -> tuple[list[ReceivedCell], Assignment, Submission]:
+    """Return the cells of a notebook, its assignment, and both put together as grading does."""
+    cells = _read(path, content)
+    release = opened.release_of(path, {cell.grade_id or cell.cell_id for cell in cells})
+    assignment = read_assignment(release) if release else _own(path, cells)
+    return cells, assignment, intake.rebuild(cells, assignment)
+
+
+def _own(path: Path, cells: Sequence[ReceivedCell]) -> Assignment:
+    """Take a notebook for its own assignment, where the released one is not to be found."""
+    known: dict[str, AssignmentCell] = {}
+    for cell in cells:
+        role = (cell.meta.get("grade"), cell.meta.get("solution"), cell.meta.get("locked"))
+        kinds = [kind for kind, roles in ROLES.items() if roles == role and kind != "assignment"]
+        if cell.grade_id in known or (cell.grade_id and not kinds):
+            continue
+        name, kind = cell.grade_id or cell.cell_id, kinds[0] if cell.grade_id else "free"
+        if not name or (kind == "free" and cell.code):
+            continue
+        answer = kind == "answer"
+        known[name] = AssignmentCell(
+            kind, name, "" if answer else cell.source, ANYTHING if answer else cell.source,
+            _number(cell.meta.get("points")), not cell.code, {"metadata": {}},
+        )  # fmt: skip
+    return Assignment(path.stem, tuple(known.values()), {})
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+# ---------------------------------------------------------------------- verdicts
+
+
+def _automatic(
+    assignment: Assignment, ran: execute.Execution, steps: Sequence[CodeCell]
+) -> list[TaskResult]:
+    """Sum up tests cells by the answer that they check."""
+    by_task: dict[str, list[AssignmentCell]] = {}
+    for cell in assignment.of_kind("tests"):
+        answer = assignment.answer_of(cell)
+        by_task.setdefault(answer.id if answer else cell.id, []).append(cell)
+    return [_task(name, cells, ran, steps) for name, cells in by_task.items()]
+
+
+def _task(
+    name: str,
+    cells: Sequence[AssignmentCell],
+    ran: execute.Execution,
+    steps: Sequence[CodeCell],
+) -> TaskResult:
+    messages = {cell.id: ran.messages.get(cell.id, "this check was not run") for cell in cells}
+    got = sum(cell.points for cell in cells if not messages[cell.id])
+    told = tuple(dict.fromkeys(message for message in messages.values() if message))
+    possible = sum(cell.points for cell in cells)
+    return TaskResult(name, got, possible, told, state=_state(name, told, steps))
+
+
+def _state(name: str, messages: Sequence[str], steps: Sequence[CodeCell]) -> State:
+    if not messages:
+        return State.RIGHT
+    written = [step.source for step in steps if step.kind == "answer" and step.id == name]
+    blank = not any(map(is_answered, written))
+    nothing = any("is not answered yet" in m or causes.UNDEFINED in m for m in messages)
+    if blank and nothing:
+        return State.UNANSWERED
+    broken = any(m.startswith(causes.BROKEN) or STOPPED.search(m) for m in messages)
+    return State.BROKEN if broken else State.NOT_YET
+
+
+def _by_hand(assignment: Assignment, texts: Mapping[str, str]) -> list[TaskResult]:
+    own = assignment.of_kind("manual")
+    return [
+        TaskResult(
+            cell.id, None, cell.points, (),
+            state=State.WAITS if texts.get(cell.id, TEXT_STUB) != TEXT_STUB else State.UNANSWERED,
+        )
+        for cell in own
+    ]  # fmt: skip
+
+
+def _led_on(tasks: Sequence[TaskResult], steps: Sequence[CodeCell]) -> Iterator[TaskResult]:
+    """Say of a task that fails which earlier answer, that fails too, it calls."""
+    answers = {step.id: step.source for step in steps if step.kind == "answer"}
+    wrong: dict[str, TaskResult] = {}
+    for task in tasks:
+        called = names.closure(task.name, answers, [s.source for s in steps if s.kind == "free"])
+        culprits = [other for name, other in wrong.items() if name in called]
+        if task.messages and task.state != State.UNANSWERED and culprits:
+            which = " and ".join(other.title or other.name for other in culprits)
+            lead = (
+                f"It calls your answer to {which}, which is not right yet: mend that first. "
+                "Official grading tries this task again with the right function in its place."
+            )
+            yield replace(task, messages=(*task.messages, lead))
+        else:
+            yield task
+        if task.messages:
+            wrong[task.name] = task
+
+
+# ---------------------------------------------------------------------- notes
+
+
+def _looks(cells: Sequence[ReceivedCell]) -> tuple[str, ...]:
     tests = [cell for cell in cells if _is(cell, grade=True, solution=False)]
-    answers = {_id(cell): cell for cell in cells if _is(cell, grade=False, solution=True)}
+    answers = {cell.grade_id: cell for cell in cells if _is(cell, grade=False, solution=True)}
     return (*_notes(cells, answers), *_moved(cells, answers), *_lost(tests, answers))
 
 
-def _read(path: Path) -> list[Any]:
-    try:
-        import nbformat
-    except ImportError as error:
-        raise RuntimeError("checking needs nbgrader: pip install 'flcourse[grade]'") from error
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of copied cells, which our notes tell
-            return list(nbformat.reads(path.read_text("utf-8"), as_version=4).cells)
-    except (nbformat.reader.NotJSONError, AttributeError, UnicodeDecodeError) as error:
-        raise ValueError(f"path must be a notebook, {path} is none") from error
-
-
-def _run(cells: list[Any], folder: Path) -> list[Any]:
-    """Execute cells in a fresh kernel, past errors, and return them with their outputs."""
-    import nbformat
-    from nbclient import NotebookClient
-
-    # Ids of copied cells occur twice, which a valid notebook must not have.
-    fresh = [{**cell, "id": f"cell-{number}", "outputs": []} for number, cell in enumerate(cells)]
-    notebook = nbformat.from_dict(
-        {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": fresh}
-    )
-    client = NotebookClient(
-        notebook,
-        kernel_name="python3",
-        allow_errors=True,
-        timeout=TIMEOUT,
-        interrupt_on_timeout=True,
-        extra_arguments=["--IPKernelApp.log_level=ERROR", "--HistoryManager.hist_file=:memory:"],
-        resources={"metadata": {"path": str(folder.resolve())}},
-    )
-    # For small matrices, threads that wait for each other cost more than they bring.
-    client.execute(env={"OMP_NUM_THREADS": "1", **os.environ})
-    return list(notebook.cells)
-
-
-def _automatic(tests: list[Any], answers: list[str]) -> list[TaskResult]:
-    """Sum up tests cells by the answer that they check."""
-    by_task: dict[str, list[Any]] = {}
-    for cell in tests:
-        by_task.setdefault(_answer_of(_id(cell), answers), []).append(cell)
-    return [_task(name, cells) for name, cells in by_task.items()]
-
-
-def _task(name: str, cells: list[Any]) -> TaskResult:
-    messages = {_id(cell): _message(cell) for cell in cells}
-    points = {_id(cell): float(cell.metadata.nbgrader.points) for cell in cells}
-    got = sum(points[cell] for cell, message in messages.items() if not message)
-    told = tuple(dict.fromkeys(message for message in messages.values() if message))
-    return TaskResult(name, got, sum(points.values()), told)
-
-
-def _answer_of(tests_id: str, answers: list[str]) -> str:
-    """Return the id of the answer that a tests cell checks, or its own if that is lost."""
-    return longest_opening(tests_id, answers) or tests_id
-
-
-def _by_hand(cells: list[Any]) -> list[TaskResult]:
-    return [TaskResult(_id(cell), None, float(cell.metadata.nbgrader.points), ()) for cell in cells]
-
-
-def _message(cell: Any) -> str:
-    """Return the line of the error in which a cell ended, or ""."""
-    for output in cell.outputs:
-        if output.output_type == "error":
-            known = output.ename == "AssertionError"
-            return output.evalue if known else f"{output.ename}: {output.evalue}"
-        if output.output_type == "stream" and output.name == "stderr":
-            return f"writes to stderr, which counts as a failure: {output.text.strip()[:200]}"
-    return ""
-
-
-def _notes(cells: list[Any], answers: dict[str, Any]) -> list[str]:
-    """Tell copied, changed, misplaced and unanswered cells."""
-    notes = []
-    for name, times in Counter(_id(cell) for cell in cells if _id(cell)).items():
+def _notes(cells: Sequence[ReceivedCell], answers: Mapping[str, ReceivedCell]) -> Iterator[str]:
+    """Tell copied, changed and misplaced cells."""
+    for name, times in Counter(cell.grade_id for cell in cells if cell.grade_id).items():
         if times > 1:
-            alike = len({cell.source for cell in cells if _id(cell) == name}) == 1
+            alike = len({cell.source for cell in cells if cell.grade_id == name}) == 1
             remedy = "keep one" if alike else "put what you need of them into one"
-            notes.append(f"{name}: this cell is here {times} times; {remedy}")
-    place = {_id(cell): number for number, cell in enumerate(cells)}
+            yield f"{name}: this cell is here {times} times; {remedy}"
+    place = {cell.grade_id: number for number, cell in enumerate(cells)}
     for cell in cells:
-        was = cell.metadata.get("nbgrader", {}).get("checksum")
-        same = was == checksum(cell) if was else None
-        answer = _answer_of(_id(cell), list(answers))
-        if _is(cell, grade=True, solution=False):
-            if same is False:
-                notes.append(f"{_id(cell)}: these checks were changed; grading uses the original")
-            if place.get(answer, -1) > place[_id(cell)]:
-                notes.append(f"{_id(cell)}: stands above its answer {answer}; move it below")
-        elif _is(cell, grade=True, solution=True) and (same or cell.source.strip() == TEXT_STUB):
-            notes.append(f"{_id(cell)}: not answered yet")
-    return notes
+        if not _is(cell, grade=True, solution=False):
+            continue
+        was, answer = cell.meta.get("checksum"), longest_opening(cell.grade_id, answers)
+        if was and was != checksum(cell):
+            yield f"{cell.grade_id}: these checks were changed; grading uses the original"
+        if place.get(answer, -1) > place[cell.grade_id]:
+            yield f"{cell.grade_id}: stands above its answer {answer}; move it below"
 
 
-def checksum(cell: Any) -> str:
+def checksum(cell: ReceivedCell) -> str:
     """Digest of a graded cell as nbgrader computes it; to import nbgrader takes seconds."""
-    meta = cell.metadata["nbgrader"]
-    locked = not meta["solution"] and (meta["grade"] or meta["locked"])
-    parts = [cell.source, cell.cell_type, meta["grade"], meta["solution"], locked, meta["grade_id"]]
-    if meta["grade"]:
-        parts.append(float(meta["points"]))
+    meta = cell.meta
+    locked = not meta.get("solution") and (meta.get("grade") or meta.get("locked"))
+    kind = "code" if cell.code else "markdown"
+    parts = [cell.source, kind, meta.get("grade"), meta.get("solution"), locked, cell.grade_id]
+    if meta.get("grade"):
+        parts.append(_number(meta.get("points")))
     return hashlib.md5("".join(map(str, parts)).encode(), usedforsecurity=False).hexdigest()
 
 
-def _moved(cells: list[Any], answers: dict[str, Any]) -> list[str]:
+def _moved(cells: Sequence[ReceivedCell], answers: Mapping[str, ReceivedCell]) -> Iterator[str]:
     """Tell functions of an answer that stand, or stand again, in a cell that nobody grades."""
     home = {name: task for task, cell in answers.items() for name in _asked(cell)}
-    notes = []
     for cell in cells:
-        if cell.cell_type == "code" and not _id(cell):
+        if cell.code and not cell.grade_id:
             for name in [name for name in _functions(cell.source) if name in home]:
                 twice = name in _functions(answers[home[name]].source)
                 where = "a second time" if twice else "outside its cell"
-                notes.append(f"{home[name]}: {name} is written {where}; keep it in the cell alone")
-    return notes
+                yield f"{home[name]}: {name} is written {where}; keep it in the cell alone"
 
 
-def _asked(cell: Any) -> list[str]:
+def _asked(cell: ReceivedCell) -> list[str]:
     """Names that an answer cell is to define, as its id says: words joined by _."""
-    return [*dict.fromkeys([_id(cell).replace("-", "_"), *_functions(cell.source)])]
+    return [*dict.fromkeys([cell.grade_id.replace("-", "_"), *_functions(cell.source)])]
 
 
 def _functions(source: str) -> list[str]:
     return re.findall(r"^def (\w+)", source, re.M)
 
 
-def _lost(tests: list[Any], answers: dict[str, Any]) -> list[str]:
+def _lost(tests: Sequence[ReceivedCell], answers: Mapping[str, ReceivedCell]) -> Iterator[str]:
     """Tell checks without an answer cell, and answer cells without checks."""
     again = "start from a fresh copy of the notebook and paste your answers"
-    checked = {_answer_of(_id(cell), list(answers)) for cell in tests}
-    lost = [f"{task}: the cell for the answer is gone; {again}" for task in checked - set(answers)]
-    return sorted(lost) + [
-        f"{task}: its checks are gone; {again}" for task in answers if task not in checked
-    ]
+    # An answer whose checks are gone may still be graded; who has lost the answer has lost all.
+    checked = {longest_opening(cell.grade_id, answers) or cell.grade_id for cell in tests}
+    for task in sorted(checked - set(answers)):
+        yield f"{task}: the cell for the answer is gone; {again}"
+    for task in answers:
+        if task not in checked:
+            yield f"{task}: its checks are gone; grading uses the original"
 
 
-def _broken(cells: list[Any], answers: dict[str, Any]) -> list[str]:
-    """Tell answer cells that end in an error of their own, such as a syntax error."""
-    return [
-        f"{_id(cell)}: the answer cell ends in {message}"
-        for cell in cells
-        if _id(cell) in answers and (message := _message(cell))
-    ]
+def _broken(
+    ran: execute.Execution, tasks: Sequence[TaskResult], steps: Sequence[CodeCell]
+) -> Iterator[str]:
+    """Tell answer cells that end in an error of their own which no check has named."""
+    told = "\n".join(message for task in tasks for message in task.messages)
+    for name in dict.fromkeys(step.id for step in steps if step.kind == "answer"):
+        error = ran.shown[name].error if name in ran.shown else ""
+        if error and error not in told and "SyntaxError" not in error:
+            yield f"{name}: the answer cell ends in {error}"
 
 
-def _id(cell: Any) -> str:
-    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+def _overwritten(steps: Sequence[CodeCell]) -> Iterator[str]:
+    """Tell cells that give a name another meaning which all cells below then find."""
+    bound = {s.id: names.module_names(s.source)[1] for s in steps if s.kind == "answer"}
+    for step in steps:
+        if step.kind not in {"answer", "free"}:
+            continue
+        own = names.module_names(step.source)[1]
+        where = step.id or "a cell of yours"
+        for name in sorted(own & set(dir(builtins))):
+            yield f"{where}: gives {name} a new meaning, for all cells below; choose another name"
+        for other, theirs in bound.items():
+            same = own & theirs & {other.replace("-", "_")}
+            if step.kind == "answer" and step.id != other and same:
+                yield f"{where}: defines {min(same)} of {other} anew; choose another name"
 
 
-def _is(cell: Any, *, grade: bool, solution: bool) -> bool:
-    meta = cell.metadata.get("nbgrader", {})
-    return bool(meta) and (meta.get("grade"), meta.get("solution")) == (grade, solution)
+def _is(cell: ReceivedCell, *, grade: bool, solution: bool) -> bool:
+    return bool(cell.meta) and (cell.meta.get("grade"), cell.meta.get("solution")) == (
+        grade,
+        solution,
+    )

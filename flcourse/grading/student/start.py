@@ -7,27 +7,45 @@ newer release; everything else is his, and a newer release goes beside it under 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import re
 import sys
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
-from typing import Any
+from urllib.parse import quote
 
-from flcourse.grading.official.intake import LARGEST_FILE
+from flcourse.grading.official.handed_in import LARGEST_FILE
+from flcourse.grading.student import surroundings
 
 FOLDER = "my-flcourse"  # the course folder, if the student names no other
-RELEASED = ".flcourse"  # in the course folder: every notebook as it was released
+RELEASED = surroundings.RELEASED  # in the course folder: every notebook as it was released
 LARGEST_TOTAL = 20 * LARGEST_FILE  # bytes of a ZIP with assignments
+SHIPPED = Path(__file__).parents[2] / "assignments"  # in an installed package (tools/backend.py)
 SETTINGS = Path(__file__).parent / "jupyter"  # of JupyterLab and nbgrader, for students
-PROGRAMS = {"lab": "jupyterlab", "notebook": "notebook"}
-NEXT_STEP = (
-    "run this in the checkout of the course, or name the folder or ZIP that your instructor gave "
-    "you: flcourse start --from PLACE"
-)
+NO_EXCHANGE = Path(__file__).parent / "no_exchange"  # more of them, where there is no exchange
+# program -> (its module, its own class of settings, the address of a notebook)
+PROGRAMS = {
+    "lab": ("jupyterlab", "LabApp", "/lab/tree/"),
+    "notebook": ("notebook", "JupyterNotebookApp", "/notebooks/"),
+}
+LOUDEST = "CRITICAL"  # of Jupyter's log: the address is told all the same
+NEXT_STEP = "name the folder or ZIP that your instructor gave you: flcourse start --from PLACE"
+
+
+def shipped(*places: Path) -> Path | None:
+    """Return the assignments that came with the package, or those of the checkout it is in.
+
+    Parameters
+    ----------
+    *places : pathlib.Path
+        Where a checkout may be, too.
+    """
+    return SHIPPED if SHIPPED.is_dir() else checkout(*places, Path(__file__).parent)
 
 
 def checkout(*places: Path) -> Path | None:
@@ -62,7 +80,8 @@ def releases(place: Path) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for path in sorted(files, key=lambda path: (path.parent.name != path.stem, path)):
         name = f"{path.stem}/{path.stem}.ipynb"
-        if path.suffix == ".ipynb" and name not in found and labels(files[path]):
+        known = path.suffix == ".ipynb" and name not in found and _everywhere(path.stem)
+        if known and labels(files[path]):
             found[name] = files[path]
             found |= {
                 f"{path.stem}/{other.name}": files[other]
@@ -73,6 +92,12 @@ def releases(place: Path) -> dict[str, bytes]:
     if not found:
         raise ValueError(f"there is no assignment in {place}: {NEXT_STEP}")
     return dict(sorted(found.items()))
+
+
+def _everywhere(name: str) -> bool:
+    """Whether every system can have a folder and a file of this name."""
+    device = re.fullmatch(r"con|prn|aux|nul|(com|lpt)\d", name.split(".")[0], re.IGNORECASE)
+    return not device and not re.search(r'[<>:"|?*\x00-\x1f]|[. ]$', name)
 
 
 def _in_folder(place: Path) -> Iterator[tuple[PurePosixPath, bytes]]:
@@ -116,12 +141,16 @@ def _hidden(parts: tuple[str, ...]) -> bool:
 
 def labels(notebook: bytes) -> dict[str, str]:
     """Return nbgrader's label of each graded or locked cell, with the digest of its release."""
+    found = {}
     try:
-        cells = json.loads(notebook)["cells"]
-        metas = [cell["metadata"].get("nbgrader") or {} for cell in cells]
-        return {str(m["grade_id"]): str(m.get("checksum")) for m in metas if "grade_id" in m}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        cells = list(json.loads(notebook)["cells"])
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {}
+    for cell in cells:
+        with contextlib.suppress(KeyError, TypeError, AttributeError):  # a cell that is none
+            meta = cell["metadata"]["nbgrader"]
+            found[str(meta["grade_id"])] = str(meta.get("checksum"))
+    return found
 
 
 def put(found: Mapping[str, bytes], folder: Path) -> dict[Path, str]:
@@ -182,13 +211,47 @@ def _write(path: Path, content: bytes) -> None:
     half.replace(path)
 
 
+def course_folder(here: Path) -> Path | None:
+    """Return the course folder around a place, or the usual one below it; None if there is none.
+
+    Parameters
+    ----------
+    here : pathlib.Path
+        A folder, such as the one in which a command is given.
+    """
+    around = [here, *here.parents, here / FOLDER]
+    return next((folder for folder in around if (folder / RELEASED).is_dir()), None)
+
+
+def notebook(named: Path, here: Path) -> Path:
+    """Return the notebook that is meant: a file, or an assignment of the course folder by name.
+
+    Parameters
+    ----------
+    named : pathlib.Path
+        A file, or the name of an assignment, such as ``gtvmin``.
+    here : pathlib.Path
+        Where the command is given.
+
+    Examples
+    --------
+    >>> notebook(Path("nowhere.ipynb"), Path("/nowhere"))
+    PosixPath('nowhere.ipynb')
+    """
+    folder = course_folder(here)
+    mine = folder / named.stem / f"{named.stem}.ipynb" if folder else named
+    here_already = (here / named).is_file() or len(named.parts) > 1
+    return named if here_already or not mine.is_file() else mine
+
+
 def jupyter(
-    folder: Path, program: str = "lab", *, browser: bool = True, opens: Path | None = None
-) -> tuple[list[str], dict[str, str]]:
+    folder: Path, program: str = "lab", *, browser: bool = True, opens: Path | None = None,
+    log: bool = False,
+) -> tuple[list[str], dict[str, str]]:  # fmt: skip
     """Return command and environment of a Jupyter on the course folder.
 
-    It listens on this machine only and asks nothing of others. nbgrader's *Validate* and
-    *Assignment List* are on; what only instructors need is off.
+    It listens on this machine only and asks nothing of others. What only instructors need is
+    off, and so is nbgrader's list of assignments where there is no exchange.
 
     Parameters
     ----------
@@ -200,29 +263,31 @@ def jupyter(
         Whether it opens a browser by itself.
     opens : pathlib.Path, optional
         A notebook in the folder to begin with.
+    log : bool
+        Whether Jupyter tells what it does.
 
     Raises
     ------
     RuntimeError
         If it is not installed.
     """
-    module = PROGRAMS[program]
-    if not find_spec(module) or not find_spec("nbgrader"):
-        raise RuntimeError(f"{module} or nbgrader is missing: pip install 'flcourse[grade]'")
+    module, settings, address = PROGRAMS[program]
+    if not find_spec(module):
+        raise RuntimeError(f"{module} is missing: pip install 'flcourse[student]'")
+    root = folder.resolve()
     words = [sys.executable, "-m", module, "--ServerApp.ip=127.0.0.1"]
-    words += [f"--ServerApp.root_dir={folder.resolve()}"]
+    words += [f"--ServerApp.root_dir={root}"]
+    words += [f"--ServerApp.terminado_settings={{'shell_command': {surroundings.terminal()!r}}}"]
+    words += ["--ServerApp.answer_yes=True"]  # one Ctrl-C is enough
+    words += surroundings.encryption()
     words += ["--LabApp.news_url=None", "--LabApp.extension_manager=readonly"]
+    words += [f"--LabApp.workspaces_dir={root / RELEASED / surroundings.WORKSPACES}"]
+    quiet = dict.fromkeys(["ServerApp", "LabApp", settings])  # each once, or Jupyter takes none
+    words += [] if log else [f"--{one}.log_level={LOUDEST}" for one in quiet]
     words += ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     words += [] if browser else ["--no-browser"]
-    words += [str(opens.resolve())] if opens else []
-    return words, _environment()
-
-
-def _environment() -> dict[str, str]:
-    """Add our settings, and our programs, which nbgrader calls by name."""
-
-    def before(first: Any, name: str) -> str:
-        return os.pathsep.join(filter(None, [str(first), os.environ.get(name, "")]))
-
-    ours = {"JUPYTER_CONFIG_PATH": before(SETTINGS, "JUPYTER_CONFIG_PATH")}
-    return {**os.environ, **ours, "PATH": before(Path(sys.executable).parent, "PATH")}
+    if opens:
+        where = quote(opens.relative_to(folder).as_posix())
+        words += [f"--{settings}.default_url={address}{where}"]
+    alone = [] if surroundings.exchange(root) else [NO_EXCHANGE]
+    return words, surroundings.variables(*alone, SETTINGS)

@@ -25,24 +25,23 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import urllib.request
+import sys
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from flcourse.grading.assignment import Assignment, read_assignment
-from flcourse.grading.notebook import CODE_STUB
-from flcourse.grading.official.intake import LARGEST_FILE, Submission, take_in
-from flcourse.grading.student import check, start
+from flcourse.grading.notebook import is_answered
+from flcourse.grading.official.handed_in import LARGEST_FILE, UnreadableError
+from flcourse.grading.official.intake import Submission, read_cells, take_in
+from flcourse.grading.student import check, identity, opened, start
 
 TITLE = "Receipt of flcourse submit"
 RECEIPT = "receipt.txt"  # in the ZIP; beside it, with the name of the ZIP before it
 HANDED_IN = "handed-in"  # where ZIPs go if the student names no folder
 COPIED = re.compile(r"(?:-Copy\d+|-new(?:-\d+)?|\s*\(\d+\)|_\d+)+$")  # by browsers, Jupyter, us
-SECONDS = 3.0  # to wait for a running Jupyter
 
 
 @dataclass(frozen=True)
@@ -85,16 +84,16 @@ def examine(path: Path) -> Look:
     ValueError
         If it cannot be handed in: no notebook, too large, no assignment, or not saved.
     """
-    content = _content(path)
-    mine = start.labels(content)
-    if not mine:
+    content = opened.content(path)
+    mine = set(start.labels(content))
+    release = opened.release_of(path, mine or _ids(content))
+    if not (mine or release):
         raise ValueError(
             f"{path.name} is no assignment, or has lost its labels: fetch a fresh copy (flcourse "
             "start), paste your answers into it, save, and submit that"
         )
-    if reason := unsaved(path):
+    if reason := opened.unsaved(path):
         raise ValueError(f"{path.name} is not saved: {reason}")
-    release = _release(path, set(mine))
     stem = release.stem if release else COPIED.sub("", path.stem)
     assignment = read_assignment(release or path)
     taken = take_in(path, assignment)
@@ -109,21 +108,16 @@ def examine(path: Path) -> Look:
         content,
         tuple(name for name in tasks if name in answered),
         tuple(name for name in tasks if name not in answered),
-        tuple(_oddities(path, stem, content, odd)),
+        (*_oddities(path, stem, content, odd), *check.broken_answers(taken.steps)),
     )
 
 
-def _content(path: Path) -> bytes:
-    """Return the bytes of a notebook that is small enough to be handed in."""
-    if path.suffix != ".ipynb" or not path.is_file():
-        raise ValueError(f"NOTEBOOK must be a notebook (.ipynb), there is none at {path}")
-    size = path.stat().st_size
-    if size > LARGEST_FILE:
-        raise ValueError(
-            f"{path.name} has {size / 2**20:.0f} MB, {LARGEST_FILE // 2**20} MB are allowed: clear "
-            "its outputs (menu Edit, Clear Outputs of All Cells), save, and submit again"
-        )
-    return path.read_bytes()
+def _ids(content: bytes) -> set[str]:
+    """Return the ids of the cells, which are the labels that a notebook may have lost."""
+    try:
+        return {cell.cell_id for cell in read_cells(content)}
+    except UnreadableError:
+        return set()
 
 
 def _oddities(path: Path, stem: str, content: bytes, odd: Sequence[str]) -> Iterator[str]:
@@ -135,27 +129,11 @@ def _oddities(path: Path, stem: str, content: bytes, odd: Sequence[str]) -> Iter
     yield from (note for note in odd if "the notebook is called" not in note)
 
 
-def _release(path: Path, mine: set[str]) -> Path | None:
-    """Return the released notebook that this one was made from, if it is to be found."""
-    folders = [folder / start.RELEASED for folder in path.resolve().parents[:3]]
-    exercises = start.checkout(path.resolve().parent, Path(__file__).parent)
-    known = [
-        found
-        for folder in [*folders, *([exercises] if exercises else [])]
-        for found in sorted(folder.glob("*/*.ipynb"))
-    ]
-    alike = {found: len(mine & set(start.labels(found.read_bytes()))) for found in known}
-    best = max(known, key=lambda found: alike[found], default=None)
-    return best if best and alike[best] > len(mine) / 2 else None
-
-
 def _answered(taken: Submission, release: Assignment | None) -> Iterator[str]:
     """Yield the tasks that have an answer."""
     blank = {cell.id: cell.released.strip() for cell in release.cells} if release else {}
-    stub = CODE_STUB.splitlines()[-1]
     for step in taken.steps:
-        lines = [line.strip() for line in step.source.splitlines()]
-        told = any(lines) and stub not in lines and step.source.strip() != blank.get(step.id)
+        told = is_answered(step.source) and step.source.strip() != blank.get(step.id)
         if step.kind == "answer" and told:
             yield step.id
     yield from taken.texts or {}
@@ -167,79 +145,6 @@ def _foreign_kernel(content: bytes) -> Iterator[str]:
     name = str(spec.get("name", "python3")) if isinstance(spec, dict) else "python3"
     if name != "python3":
         yield f"the notebook asks for the kernel {name!r}; it is graded with Python 3"
-
-
-# -------------------------------------------------------------------------------- unsaved changes
-
-
-def unsaved(path: Path) -> str:
-    """Say why a notebook is surely not saved, or nothing.
-
-    What can be seen from outside: a running Jupyter of the same user has the notebook open, and
-    its kernel was active after the file was written, and has run more cells than the file knows
-    of, or runs one now. What cannot be seen: words that were typed and not run, for they are in
-    the browser alone, another machine's Jupyter, and one behind a hub. JupyterLab's checkpoint
-    tells none of this: it is written when a person saves, with the file itself.
-    """
-    for server, kernel in _kernels_of(path):
-        active = datetime.fromisoformat(kernel["last_activity"]).timestamp()
-        if active <= path.stat().st_mtime + 1:
-            continue
-        if kernel["execution_state"] == "busy":
-            return "a cell is running: wait for it, save (Ctrl-S), and submit again"
-        if _count(kernel["id"]) > _highest(path):
-            return f"cells were run since, at {server}: save it there (Ctrl-S), and submit again"
-    return ""
-
-
-def _kernels_of(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the address of each running Jupyter that has the notebook open, and its kernel."""
-    try:
-        from jupyter_server.serverapp import list_running_servers
-    except ImportError:
-        return
-    for server in list_running_servers():
-        root = Path(server["root_dir"]).resolve()
-        if not path.resolve().is_relative_to(root):
-            continue
-        name = path.resolve().relative_to(root).as_posix()
-        request = urllib.request.Request(
-            f"{server['url']}api/sessions", headers={"Authorization": f"token {server['token']}"}
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-                sessions = json.load(answer)
-        except (OSError, ValueError):  # it has ended, or does not answer us
-            continue
-        for session in sessions:
-            if session.get("path") == name and session.get("kernel"):
-                yield server["url"], session["kernel"]
-
-
-def _count(kernel: str) -> int:
-    """Ask a kernel how many cells it has run; 0 if it does not say."""
-    from jupyter_client.blocking.client import BlockingKernelClient
-    from jupyter_core.paths import jupyter_runtime_dir
-
-    place = Path(jupyter_runtime_dir()) / f"kernel-{kernel}.json"
-    if not place.is_file():
-        return 0
-    client = BlockingKernelClient(connection_file=str(place))
-    client.load_connection_file()
-    client.start_channels(iopub=False, stdin=False, hb=False, control=False)
-    try:
-        reply = client.execute("", silent=True, reply=True, timeout=SECONDS)
-        return int(reply["content"]["execution_count"])
-    except (TimeoutError, KeyError):
-        return 0
-    finally:
-        client.stop_channels()
-
-
-def _highest(path: Path) -> int:
-    """Return the highest number in front of a cell of the file."""
-    cells = json.loads(path.read_bytes())["cells"]
-    return max((int(cell.get("execution_count") or 0) for cell in cells), default=0)
 
 
 # ------------------------------------------------------------------------------ packing, verifying
@@ -269,20 +174,20 @@ def submit(path: Path, *, student: str, now: datetime, to: Path | None = None) -
     ValueError
         If the notebook cannot be handed in, or if ``student`` is no name.
     """
-    if not student.strip() or not student.isprintable() or len(student) > 100:
-        raise ValueError(f"student must be a name of 1 to 100 characters, got {student!r}")
+    student = identity.checked(student)
     if now.tzinfo is None:
         raise ValueError(f"now must have a time zone, got {now!r}")
     seen = examine(path)
-    text = _receipt(seen, student.strip(), now)
+    text = _receipt(seen, student, now)
     own = path.resolve().parent
     folder = to or (own.parent if own.name == seen.stem else own) / HANDED_IN
     folder.mkdir(parents=True, exist_ok=True)
-    who = re.sub(r'[\\/:*?"<>|\s]', "_", student.strip())
+    known = student.encode(sys.getfilesystemencoding(), "replace")  # nearly always all of it
+    who = re.sub(r'[\\/:*?"<>|\s]', "_", known.decode(sys.getfilesystemencoding()))
     archive = folder / f"{seen.stem}-{who}-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}.zip"
     _pack(archive, {f"{seen.stem}.ipynb": seen.content, RECEIPT: text.encode()}, now)
     receipt = _beside(archive)
-    receipt.write_text(text, "utf-8")
+    receipt.write_bytes(text.encode())  # the same bytes on every system
     return PackedSubmission(archive, receipt, text)
 
 
@@ -327,6 +232,35 @@ def read_receipt(text: str) -> dict[str, str]:
     if title.strip() != TITLE:
         raise ValueError(f"text must be a receipt, it begins with {title[:40]!r}")
     return {key: value for key, _, value in (line.partition(": ") for line in lines) if value}
+
+
+def archives(named: Iterable[Path], here: Path) -> list[Path]:
+    """Return the ZIPs that are meant, each once: files, patterns, or assignments by their name.
+
+    Parameters
+    ----------
+    named : iterable of pathlib.Path
+        A ZIP; a pattern such as ``handed-in/gtvmin-*.zip``, which not every shell replaces by the
+        files; or the name of an assignment, for all that was packed of it.
+    here : pathlib.Path
+        Where the command is given.
+
+    Raises
+    ------
+    ValueError
+        If nothing is meant by one of them.
+    """
+    found: list[Path] = []
+    for path in named:
+        folder = start.course_folder(here)
+        packed = sorted(folder.glob(f"{HANDED_IN}/{path}-*.zip")) if folder else []
+        below = (here / path.parent).glob(path.name) if path.name else ()
+        alike = sorted(one for one in below if one.is_file())
+        meant = [path] if path.is_file() else alike or (packed if path.name == str(path) else [])
+        if not meant:
+            raise ValueError(f"there is no ZIP at {path}, and none was packed of {path.name!r}")
+        found += meant
+    return list(dict.fromkeys(found))
 
 
 def verify(archive: Path) -> list[str]:

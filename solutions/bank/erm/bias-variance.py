@@ -34,7 +34,7 @@ def bias_variance(X, w_bar, sigma, alpha):
     return [squared_bias], [variance]
 
 
-# %% tags=["right", "id:package-on-unit-vectors"]
+# %% tags=["wrong", "id:package-on-unit-vectors", "says:flcourse.erm.fit"]
 from flcourse.erm import fit
 
 

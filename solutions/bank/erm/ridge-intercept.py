@@ -9,7 +9,7 @@ def ridge_intercept(X, y, alpha):
     return both[1:], both[0]
 
 
-# %% tags=["right", "id:package-on-centred-data"]
+# %% tags=["wrong", "id:package-on-centred-data", "says:flcourse.erm.fit"]
 from flcourse.erm import fit
 
 

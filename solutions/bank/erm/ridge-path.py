@@ -45,7 +45,7 @@ def ridge_path(X, y, alphas):
     return W
 
 
-# %% tags=["right", "id:package"]
+# %% tags=["wrong", "id:package", "says:flcourse.erm.fit"]
 from flcourse import erm
 
 

@@ -59,7 +59,7 @@ def optimality_gap(Z, train_time, upload_time, budget, chosen):
     return np.float32(own / least - 1)
 
 
-# %% tags=["right", "id:from-the-package"]
+# %% tags=["wrong", "id:from-the-package", "says:finished answer"]
 from flcourse import fedbag as package
 
 

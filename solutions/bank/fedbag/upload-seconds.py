@@ -46,7 +46,7 @@ def upload_seconds(distance_m, n_params, noise_figure_db):
     return (32 * n_params / 1.8e6) * np.log(2) / np.log1p(ratio)
 
 
-# %% tags=["right", "id:from-the-package"]
+# %% tags=["wrong", "id:from-the-package", "says:finished answer"]
 from flcourse import fedbag as package
 
 

@@ -1,5 +1,5 @@
 # ruff: noqa: F811, F821 -- answers as students write them, to one task
-# %% tags=["right", "id:package"]
+# %% tags=["wrong", "id:package", "says:flcourse.synthesis"]
 from flcourse import synthesis
 
 

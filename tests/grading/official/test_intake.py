@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.authoring import build
-from flcourse.grading.official import intake
+from flcourse.grading.official import handed_in, intake
 from flcourse.grading.script import read_script
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -267,7 +267,7 @@ def test_what_is_no_notebook_is_unreadable(content, hand_in):
 
 
 def test_what_is_too_large_is_unreadable(notebook, hand_in, monkeypatch):
-    monkeypatch.setattr(intake, "LARGEST_FILE", 10_000)
+    monkeypatch.setattr(handed_in, "LARGEST_FILE", 10_000)
     assert hand_in(notebook).status == "UNREADABLE"
     monkeypatch.undo()
     notebook["cells"] *= 200

@@ -13,8 +13,10 @@ from nbgrader.utils import compute_checksum
 
 from flcourse.cli import main
 from flcourse.grading.authoring import build
+from flcourse.grading.official import intake
 from flcourse.grading.script import read_script
-from flcourse.grading.student.check import check_notebook, checksum
+from flcourse.grading.student import opened
+from flcourse.grading.student.check import State, check_notebook, checksum
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -54,6 +56,7 @@ def test_a_right_answer_passes_and_the_rest_waits_for_a_person(report):
 
     seen = report(answer)
     assert summary(seen) == {"double": (2.0, 2.0, ()), "why": (None, 8.0, ())}
+    assert [task.state for task in seen.tasks] == [State.RIGHT, State.WAITS]
     assert seen.notes == ()
     assert seen.passed
 
@@ -62,7 +65,8 @@ def test_a_blank_notebook_is_told_task_by_task(report):
     seen = report(lambda cells, by_id: None)
     (line,) = summary(seen)["double"][2]
     assert line.startswith("double is not answered yet")
-    assert seen.notes == ("why: not answered yet",)
+    assert [task.state for task in seen.tasks] == [State.UNANSWERED, State.UNANSWERED]
+    assert seen.notes == ()
     assert not seen.passed
 
 
@@ -75,22 +79,20 @@ def test_a_wrong_answer_gets_the_line_of_the_check(report):
     )  # fmt: skip
 
 
-def test_a_check_that_writes_to_stderr_is_not_passed(report):
-    loud = """
-import sys
-class Loud:
-    def __array__(self, dtype=None, copy=None):
-        print("careful", file=sys.stderr)
-        return np.array(6.0)
+def test_an_object_that_grading_cannot_take_is_no_answer_here_either(report):
+    odd = """
+class Odd:
+    pass
 def double(x):
-    return Loud()
+    return Odd()
 """
 
     def answer(cells, by_id):
-        by_id["double"]["source"] = loud
+        by_id["double"]["source"] = odd
 
-    said = "writes to stderr, which counts as a failure: careful"
-    assert summary(report(answer))["double"] == (0, 2.0, (said,))
+    points, _, (message,) = summary(report(answer))["double"]
+    assert points == 0
+    assert "Odd" in message
 
 
 def test_cells_may_stand_in_any_order(report):
@@ -114,14 +116,22 @@ def test_a_helper_in_another_cell_counts(report):
 
 def test_copied_and_changed_cells_and_errors_are_told(report):
     def muddle(cells, by_id):
-        by_id["double"]["source"] = "def double(x)\n    return 2 * x"
-        by_id["double-tests"]["source"] = "pass"
+        by_id["double-tests"]["source"] += "\n"
         cells.append(by_id["double"])
 
     seen = report(muddle)
     assert "double: this cell is here 2 times; keep one" in seen.notes
     assert "double-tests: these checks were changed; grading uses the original" in seen.notes
-    assert any(note.startswith("double: the answer cell ends in Syntax") for note in seen.notes)
+
+
+def test_an_answer_with_a_syntax_error_is_named_with_its_line_and_sign(report):
+    def answer(cells, by_id):
+        by_id["double"]["source"] = "def double(x)\n    return 2 * x"
+
+    (task, _) = report(answer).tasks
+    assert task.state == State.BROKEN
+    said = "The answer does not run: ':' is missing at the end of line 1: def double(x)"
+    assert task.messages == (said,)
 
 
 def test_an_answer_outside_its_cell_or_given_twice_is_told(report):
@@ -175,18 +185,17 @@ def test_lost_cells_are_told(report):
             }
         )
 
-    assert "double: its checks are gone; start from" in "\n".join(report(without_checks).notes)
+    assert "double: its checks are gone; grading uses" in "\n".join(report(without_checks).notes)
 
 
 def test_digests_are_those_of_nbgrader(released):
-    cells = [
-        cell
-        for cell in nbformat.reads(json.dumps(released), 4).cells
-        if "nbgrader" in cell.metadata
-    ]
-    assert len(cells) == 5
-    assert [checksum(cell) for cell in cells] == [compute_checksum(cell) for cell in cells]
-    assert all(cell.metadata.nbgrader.checksum == checksum(cell) for cell in cells)
+    content = json.dumps(released).encode()
+    ours = [checksum(cell) for cell in intake.read_cells(content) if cell.grade_id]
+    cells = nbformat.reads(content.decode(), 4).cells
+    theirs = [cell for cell in cells if "nbgrader" in cell.metadata]
+    assert len(ours) == 5
+    assert ours == [compute_checksum(cell) for cell in theirs]
+    assert ours == [cell.metadata.nbgrader.checksum for cell in theirs]
 
 
 @pytest.mark.slow
@@ -214,8 +223,10 @@ def test_a_solved_assignment_is_checked_in_ten_seconds_anywhere(stem, tmp_path):
 def test_what_is_no_assignment_is_refused(tmp_path):
     path = tmp_path / "notes.ipynb"
     path.write_text("no notebook")
-    with pytest.raises(ValueError, match="path must be a notebook"):
+    with pytest.raises(ValueError, match="is no notebook"):
         check_notebook(path)
+    with pytest.raises(ValueError, match="there is none at"):
+        check_notebook(tmp_path)
     path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}))
     with pytest.raises(ValueError, match="holds no checks"):
         check_notebook(path)
@@ -226,10 +237,22 @@ def test_the_command_sums_up_and_fails_where_a_check_fails(released, tmp_path, c
     path.write_text(json.dumps(released), "utf-8")
     assert main(["check", str(path)]) == 1
     out = capsys.readouterr().out
-    assert "double      0 of 2    failed\n" in out
-    assert "why         - of 8    to be graded\n" in out
-    assert "together    0 of 2    by the checks that you can see\n" in out
+    assert "double        0 of 2  not answered\n" in out
+    assert "why           - of 8  not answered\n" in out
+    assert "together      0 of 2  by the checks that you can see\n" in out
     released["cells"][2]["source"] = ANSWER
     path.write_text(json.dumps(released), "utf-8")
     assert main(["check", str(path)]) == 0
-    assert "double      2 of 2    passed\n" in capsys.readouterr().out
+    assert "double        2 of 2  right\n" in capsys.readouterr().out
+    assert main(["check", "--json", str(path)]) == 0
+    seen = json.loads(capsys.readouterr().out)
+    assert (seen["points"], seen["tasks"][0]["state"], seen["passed"]) == (2, "right", True)
+
+
+def test_a_notebook_that_is_not_saved_is_not_checked(released, tmp_path, monkeypatch):
+    path = tmp_path / "tiny.ipynb"
+    path.write_text(json.dumps(released), "utf-8")
+    monkeypatch.setattr(opened, "unsaved", lambda path: "cells were run since")
+    with pytest.raises(ValueError, match=r"tiny.ipynb is not saved: cells"):
+        check_notebook(path)
+    assert check_notebook(path, saved=True).tasks

@@ -1,6 +1,7 @@
 """What `flcourse submit` packs, what it says of a notebook, and what it refuses."""
 
 import hashlib
+import io
 import json
 import zipfile
 from datetime import UTC, datetime, timedelta, timezone
@@ -9,13 +10,22 @@ import pytest
 from journey import ROOT
 
 from flcourse import cli
-from flcourse.grading.official import intake
-from flcourse.grading.student import start, submit
+from flcourse.grading.official import handed_in, intake
+from flcourse.grading.student import identity, opened, start, submit
 
 STEM = "gtvmin"
 RELEASED = (ROOT / "exercises" / STEM / f"{STEM}.ipynb").read_bytes()
 NOON = datetime(2026, 11, 21, 12, 0, 30, tzinfo=timezone(timedelta(hours=2)))
 ANSWER = "def solve(Q, q):\n    return q"
+
+
+@pytest.fixture(autouse=True)
+def nobody(tmp_path, monkeypatch):
+    """A user whose name is not known yet."""
+    monkeypatch.setattr(identity, "place", lambda: tmp_path / "settings" / "student.json")
+    for name in ("JUPYTERHUB_USER", "JPY_PARENT_PID"):
+        monkeypatch.delenv(name, raising=False)
+    assert identity.known() is None
 
 
 @pytest.fixture
@@ -164,7 +174,7 @@ def test_without_the_release_the_labels_tell(tmp_path, monkeypatch):
         (b"", "is no assignment"),
         (b'{"cells": []}', "is no assignment"),
         (b"[" * 100_000, "is no assignment"),
-        (b" " * (intake.LARGEST_FILE + 1), "clear its outputs"),
+        (b" " * (handed_in.LARGEST_FILE + 1), "clear its outputs"),
     ],
 )
 def test_what_cannot_be_graded_is_refused(tmp_path, content, words):
@@ -194,10 +204,10 @@ def test_cells_that_ran_after_saving_are_noticed(folder, monkeypatch, later, sta
     saved = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     active = (saved + timedelta(seconds=later)).isoformat()
     kernel = {"id": "k", "last_activity": active, "execution_state": state}
-    monkeypatch.setattr(submit, "_kernels_of", lambda path: [("http://127.0.0.1/", kernel)])
-    monkeypatch.setattr(submit, "_count", lambda kernel: ran)
-    assert words in submit.unsaved(path)
-    assert bool(words) == bool(submit.unsaved(path))
+    monkeypatch.setattr(opened, "_kernels_of", lambda path: [("http://127.0.0.1/", kernel)])
+    monkeypatch.setattr(opened, "_count", lambda kernel: ran)
+    assert words in opened.unsaved(path)
+    assert bool(words) == bool(opened.unsaved(path))
 
 
 # ---------------------------------------------------------------------------------------- receipts
@@ -243,7 +253,78 @@ def test_the_command_prints_the_receipt(folder, capsys):
     assert cli.main([*words, "--quiet", "--to", str(folder / "there")]) == 0
     assert capsys.readouterr().out.splitlines()[-1].endswith(".zip")
     assert cli.main(["submit"]) == 1
-    assert "flcourse submit NOTEBOOK" in capsys.readouterr().err
+    assert "flcourse submit gtvmin" in capsys.readouterr().err
+
+
+def test_several_zips_are_verified_at_once(folder, monkeypatch, capsys):
+    """As a shell hands them over, as a pattern that Windows leaves alone, or by the assignment."""
+    first = pack(folder).archive
+    second = pack(folder, now=NOON + timedelta(seconds=1)).archive
+    monkeypatch.chdir(folder)
+    for words in ([str(first), str(second)], ["../handed-in/gtvmin-*.zip"], [STEM], [STEM, STEM]):
+        assert cli.main(["submit", "--verify", *words]) == 0
+        said = capsys.readouterr().out.splitlines()
+        assert said == [f"{path.name}: ZIP and receipt agree" for path in (first, second)]
+    monkeypatch.chdir(folder.parent)  # where a folder has the name of the assignment, too
+    assert cli.main(["submit", "--verify", STEM]) == 0
+    second.with_name(f"{second.stem}-receipt.txt").write_bytes(b"forged")
+    assert cli.main(["submit", "--verify", STEM]) == 1
+    said = capsys.readouterr().out
+    assert f"{first.name}: ZIP and receipt agree" in said
+    assert f"{second.name}: ZIP and receipt do not agree" in said
+    assert cli.main(["submit", "--verify", "graph"]) == 1
+    assert "there is no ZIP at graph" in capsys.readouterr().err
+
+
+class Terminal(io.StringIO):
+    """Somebody who answers."""
+
+    def isatty(self):
+        return True
+
+
+def test_the_name_is_asked_for_once(folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder.parent)
+    monkeypatch.setattr("sys.stdin", Terminal("Aino Mäkelä\n"))
+    assert cli.main(["submit", STEM]) == 0
+    assert "student: Aino Mäkelä\n" in capsys.readouterr().out
+    assert cli.main(["submit", STEM]) == 0  # nobody answers any more
+    assert "student: Aino Mäkelä\n" in capsys.readouterr().out
+    assert cli.main(["submit", STEM, "--student", "Aino Virtanen"]) == 0  # told anew
+    assert identity.known() == "Aino Virtanen"
+
+
+def test_where_nobody_can_answer_the_way_to_tell_is_told(folder, monkeypatch, capsys):
+    """In a cell, `!flcourse submit` has a terminal, and a question there would wait for ever."""
+    monkeypatch.chdir(folder.parent)
+    monkeypatch.setattr("sys.stdin", io.StringIO("Aino\n"))
+    assert cli.main(["submit", STEM]) == 1
+    monkeypatch.setattr("sys.stdin", Terminal("Aino\n"))
+    monkeypatch.setenv("JPY_PARENT_PID", "1")
+    assert cli.main(["submit", STEM]) == 1
+    assert capsys.readouterr().err.count("--student 'Your Name'") == 2
+    assert identity.known() is None
+
+
+def test_what_stands_against_handing_in_comes_before_the_question(folder, monkeypatch):
+    monkeypatch.chdir(folder.parent)
+    monkeypatch.setattr("sys.stdin", Terminal("Aino\n"))
+    (folder / f"{STEM}.ipynb").write_bytes(b"{}")
+    assert cli.main(["submit", STEM]) == 1
+    assert identity.known() is None
+
+
+def test_on_a_hub_the_account_is_the_name(monkeypatch):
+    identity.remember("Aino Mäkelä")
+    monkeypatch.setenv("JUPYTERHUB_USER", "aino")
+    assert identity.known() == "aino"
+
+
+@pytest.mark.parametrize("kept", [b"", b"[]", b'{"name": 3}', b'{"name": "two\\nlines"}', b"\xff"])
+def test_a_damaged_memory_is_no_name(kept):
+    identity.place().parent.mkdir(parents=True)
+    identity.place().write_bytes(kept)
+    assert identity.known() is None
 
 
 def test_the_collector_knows_whose_it_is(folder, tmp_path):

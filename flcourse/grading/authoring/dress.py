@@ -1,0 +1,99 @@
+"""What the build adds to an assignment's text: links to the book, a first line on checks, an end.
+
+An author writes labels and checks; which number the book prints for a label, what a folded cell
+says on the outside, and what a student reads when a check passes or all tasks are done, is the
+same in every assignment and so stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from flcourse.grading import labels
+from flcourse.grading.notebook import titles
+from flcourse.grading.script import Cell, Script
+
+END = "the-end"  # id of the last cell
+
+
+def dressed(script: Script, book: str = labels.BESIDE) -> Script:
+    """Return a script as its notebook shows it.
+
+    Parameters
+    ----------
+    script : Script
+        What the author wrote.
+    book : str
+        Where links lead: the address of the book's pages, or the folder of formulas that
+        ``flcourse start`` puts beside the assignments.
+    """
+    rows = ((cell.id or str(n), cell.source, cell.markdown) for n, cell in enumerate(script.cells))
+    heads = titles(rows)
+    cells = [_dressed(cell, script, heads.get(cell.id, ""), book) for cell in script.cells]
+    return replace(script, cells=(*cells, *_end(script, heads)))
+
+
+def _dressed(cell: Cell, script: Script, title: str, book: str) -> Cell:
+    if cell.kind == "tests":
+        return replace(cell, source=_spoken(cell, script, title))
+    if not cell.markdown:
+        return cell
+    text = labels.in_markdown(cell.source, book)
+    return replace(cell, source=_opened(text, script, book) if cell.kind == "assignment" else text)
+
+
+def _opened(text: str, script: Script, book: str) -> str:
+    """Put a link to the chapter below the title, if the book has one of this stem."""
+    title, head = labels.title(script.stem), text.partition("\n")[0]
+    if not title or not head.startswith("# "):
+        return text
+    formulas = labels.page_address(script.stem, book)
+    link = f"**Chapter**: [{title}]({formulas}). Numbers such as (2.7) are links to its formulas."
+    return text.replace(head, f"{head}\n\n{link}", 1)
+
+
+def _spoken(cell: Cell, script: Script, title: str) -> str:
+    """Say above the checks of a task what they are, and below them that all is well."""
+    answer = script.answer_of(cell)
+    own = [c for c in script.of_kind("tests") if script.answer_of(c) == answer]
+    whole = sum(c.points or 0 for c in own)
+    name = title or (answer.id if answer else cell.id)
+    worth = f" ({_points(cell.points or 0)})" if whole else ""
+    first = f"# Checks of {name[:1].lower()}{name[1:]}{worth}: run me"
+    task = name.partition(":")[0]
+    right = f'checks.right("{task}", {cell.points or 0:g}, of={whole:g}, cell="{cell.id}")'
+    return f"{first}\n{cell.source}\n{right}"
+
+
+def _points(number: float) -> str:
+    return f"{number:g} point" + "s" * (number != 1)
+
+
+def _end(script: Script, heads: dict[str, str]) -> Iterator[Cell]:
+    """Yield the cells that show the whole, where tasks have titles."""
+    tests = script.of_kind("tests")
+    if not any(heads.get(cell.id) for cell in tests):
+        return
+    worth: dict[str, float] = {}
+    for cell in tests:
+        task = heads[cell.id]
+        worth[task] = worth.get(task, 0) + (cell.points or 0)
+    by_hand = {heads[cell.id]: cell.points or 0 for cell in script.of_kind("manual")}
+    line = script.cells[-1].line
+    text = (
+        "## The whole\n\nThe next cell sums up what was right since the kernel was started. Then "
+        f"save and press **Check**, or run `flcourse check {script.stem}` in a terminal: it runs "
+        "all checks afresh, as the official grading will. When you are content, press **Hand in**, "
+        f"or run `flcourse submit {script.stem}`. You may hand in again; the last one counts."
+    )
+    if comes := labels.title(labels.page_after(script.stem)):
+        text += f" Next comes the chapter *{comes}*."
+    yield Cell("free", text, line, markdown=True)
+    tasks = "".join(f'    "{name}": {points:g},\n' for name, points in worth.items())
+    rest = "".join(f'    "{name}": {points:g},\n' for name, points in by_hand.items())
+    code = (
+        "# What was right so far: run me\nfrom flcourse.grading import progress\n\n"
+        f"progress.whole({{\n{tasks}}}, by_hand={{\n{rest}}})"
+    )
+    yield Cell("given", code, line, id=END)

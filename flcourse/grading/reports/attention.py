@@ -1,0 +1,100 @@
+"""What a person should look at after a grading: doubtful zeros, failures of ours, unread texts.
+
+No submission gets nothing in silence: where points may be missing for another reason than a wrong
+answer, a line says so while somebody can still do something about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from flcourse.grading.assignment import Assignment
+from flcourse.grading.course.folder import STAMP, read_stamp
+from flcourse.grading.course.scores import Grade
+from flcourse.grading.official.intake import LEFT_OUT
+from flcourse.grading.statuses import NOTHING, SOUND, Status
+
+
+def doubts(
+    course: Path, assignment: Assignment, results: Sequence[Mapping[str, Any]]
+) -> list[tuple[str, str]]:
+    """Return students and what to look at, in the order of the results.
+
+    Parameters
+    ----------
+    course : pathlib.Path
+        The course folder.
+    assignment : Assignment
+        The assignment.
+    results : sequence of mapping
+        As in `flcourse.grading.official.result.RESULT_SCHEMA`.
+    """
+    answers = {cell.id for cell in assignment.of_kind("answer")}
+    found = []
+    for result in results:
+        home = course / "submitted" / result["student"] / assignment.stem
+        words = [*_of_result(result, answers), *_of_stamp(home)]
+        found += [(str(result["student"]), one) for one in words]
+    return found
+
+
+def _of_result(result: Mapping[str, Any], answers: set[str]) -> Iterator[str]:
+    """Tell why the points of one result may not be what the work deserves."""
+    status, notes = result["status"], [str(note) for note in result["notes"]]
+    if status == Status.INFRASTRUCTURE:
+        yield f"{status}: not graded, for a reason on our side: {'; '.join(notes)}"
+    elif status in NOTHING:
+        yield f"{status}: nothing was graded: {'; '.join(notes)}"
+    elif status not in SOUND:
+        yield f"{status}: {'; '.join(notes)}"
+    else:
+        yield from (note for note in notes if LEFT_OUT in note)
+    if status in NOTHING or result["score"] or not any(c["points"] for c in result["checks"]):
+        return
+    written = [task for task in result.get("answered", ()) if task in answers]
+    first = next((check["message"] for check in result["checks"] if check["task"] in written), "")
+    if written:
+        yield f"0 points, although code was written ({', '.join(written)}): {first}"
+    else:
+        yield "0 points: no code was written"
+
+
+def _of_stamp(home: Path) -> Iterator[str]:
+    if (home / STAMP).exists() and read_stamp(home) is None:
+        yield f"{STAMP} holds no time, or cannot be read: taken as handed in in time"
+
+
+def unread(assignment: Assignment, grades: Mapping[str, Mapping[str, Grade]]) -> str:
+    """Say how many written answers have no points yet; nothing if all have.
+
+    Parameters
+    ----------
+    assignment : Assignment
+        The assignment.
+    grades : mapping
+        By student and cell, as from `flcourse.grading.course.scores.read_grades`.
+    """
+    texts = {cell.id for cell in assignment.of_kind("manual")}
+    waiting = {
+        student: [cell for cell, grade in own.items() if cell in texts and grade.points is None]
+        for student, own in grades.items()
+    }
+    count = sum(map(len, waiting.values()))
+    if not count:
+        return ""
+    students = sum(map(bool, waiting.values()))
+    return (
+        f"{count} written answer{'s' * (count != 1)} of {students} student{'s' * (students != 1)} "
+        "have no points yet: formgrader shows them"
+    )
+
+
+def write(course: Path, stem: str, found: Sequence[tuple[str, str]], waiting: str) -> Path:
+    """Write the list where reports are, and return its place."""
+    place = course / "reports" / stem / "look-at-these.txt"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    lines = [f"{student}: {words}" for student, words in found]
+    place.write_text("\n".join([*lines, *([waiting] if waiting else []), ""]), "utf-8")
+    return place

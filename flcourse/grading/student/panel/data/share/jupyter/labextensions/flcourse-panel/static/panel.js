@@ -1,0 +1,397 @@
+// The panel as the student sees it: tasks and verdicts, hints, and the way to hand in.
+
+import { Sorry } from "./server.js";
+
+const STATES = {
+  right: ["Right", "M4 12l5 5L20 6"],
+  "not yet": ["Not yet", "M6 6l12 12M18 6L6 18"],
+  "not answered": ["Not answered", "M5 12h14"],
+  "does not run": ["Does not run", "M12 4v10M12 18v2"],
+  "waits for a person": ["Waits for a person", "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0"],
+  "": ["Not checked yet", "M12 12h.01"],
+};
+const START = "Check saves the notebook and runs every visible check in a fresh process.";
+const NOTHING = "Open an assignment: its tasks are shown here.";
+const UNSAVED = "The notebook could not be saved, so nothing was checked. Is the file read-only?";
+const FAILED = "The panel could not finish this. Reload the page and try again.";
+
+export class Panel {
+  /** `go` leads to a cell of a notebook, `draws` puts Markdown with formulas into an element. */
+  constructor(server, { go, draws }) {
+    this.server = server;
+    this.go = go;
+    this.draws = draws;
+    this.seen = new Map(); // what is known of each open notebook, by its key
+    this.place = null;
+    this.parts = frame(this);
+    this.node = this.parts.node;
+    this.draw();
+  }
+
+  /** Stand beside another notebook, or beside none. */
+  show(place) {
+    if (place?.key === this.place?.key) {
+      return;
+    }
+    this.place = place;
+    if (place && !this.seen.has(place.key)) {
+      const state = { place, told: null, says: START, running: false, text: null, form: null };
+      this.seen.set(place.key, state);
+      place.opened.disposed.connect(() => this.seen.delete(place.key));
+      place.changed.connect(() => this.draw());
+      this.load(state);
+    }
+    this.draw();
+  }
+
+  get state() {
+    return this.place ? this.seen.get(this.place.key) : null;
+  }
+
+  focus() {
+    (this.state ? this.parts.check : this.node).focus();
+  }
+
+  /** Back to the notebook. */
+  leave() {
+    if (this.place) {
+      this.go({ opened: this.place.opened, task: "" });
+    }
+  }
+
+  /** Whether the cells are other ones than those that were checked. */
+  stale(state) {
+    return Boolean(state?.told?.checked) && state.text !== state.place.text();
+  }
+
+  /** Read the tasks before anything is checked. */
+  async load(state) {
+    try {
+      const told = await this.server.assignment(state.place.path());
+      state.told ??= told;
+    } catch (error) {
+      state.says = words(error);
+    }
+    this.draw();
+  }
+
+  /** Save, and run the checks in a process of their own. */
+  check() {
+    const state = this.state;
+    return this.during(state, "Checking…", async path => {
+      await this.save(state);
+      const text = state.place.text();
+      const told = await this.server.check(path, words => this.say(state, words));
+      Object.assign(state, { told: { ...told, checked: true }, text, form: null });
+      state.says = summary(told);
+    });
+  }
+
+  async stop() {
+    try {
+      await this.server.stop(this.place.path());
+    } catch (error) {
+      console.warn("flcourse-panel:", error);
+    }
+  }
+
+  /** Show what would be handed in, and ask for the name. */
+  handIn() {
+    const state = this.state;
+    return this.during(state, "Looking at the notebook…", async path => {
+      await this.save(state);
+      state.form = await this.server.look(path);
+      state.says = "Nothing is handed in yet: who are you?";
+    }).then(() => state?.form && this.parts.form.querySelector("input")?.focus());
+  }
+
+  /** Pack it and show the receipt. */
+  submit(student) {
+    const state = this.state;
+    return this.during(state, "Handing in…", async path => {
+      await this.save(state);
+      state.form = { done: await this.server.handIn(path, student) };
+      state.says = state.form.done.next;
+    }).then(() => state?.form?.done && this.parts.form.querySelector("h3")?.focus());
+  }
+
+  async save(state) {
+    if (!(await state.place.save())) {
+      throw new Sorry(UNSAVED);
+    }
+  }
+
+  /** Do something for a notebook, one thing at a time, and say how it ended. */
+  async during(state, saying, act) {
+    if (!state || state.running) {
+      return;
+    }
+    state.running = true;
+    this.say(state, saying);
+    try {
+      await act(state.place.path());
+    } catch (error) {
+      state.says = words(error);
+    }
+    state.running = false;
+    this.draw();
+  }
+
+  say(state, words) {
+    state.says = words;
+    this.draw();
+  }
+
+  draw() {
+    const { check, cancel, hand, title, status, stale, lights, tasks, notes, form } = this.parts;
+    const state = this.state;
+    const told = state?.told;
+    this.node.classList.toggle("flc-running", Boolean(state?.running));
+    title.textContent = told?.title ?? "Assignment";
+    put(status, state ? state.says : NOTHING);
+    for (const one of [check, hand]) {
+      one.setAttribute("aria-disabled", String(!state || state.running));
+    }
+    cancel.hidden = !state?.running;
+    put(stale, this.stale(state) ? "The notebook has changed since this check." : "");
+    this.refill(lights, told?.tasks, light);
+    this.refill(tasks, told?.tasks, task => this.task(task));
+    this.refill(notes, told?.notes, note => element("li", {}, linked(note)));
+    this.refill(form, state?.form, () => this.form(state));
+  }
+
+  /** Draw a part anew if what it shows is new, so that focus and opened hints stay. */
+  refill(part, shown, make) {
+    if (part.shown !== shown) {
+      part.shown = shown;
+      const list = Array.isArray(shown) ? shown : shown ? [shown] : [];
+      part.replaceChildren(...list.map(make));
+      part.hidden = !list.length;
+    }
+  }
+
+  task(task) {
+    const [name, drawn] = STATES[task.state] ?? STATES[""];
+    const title = element("button", { class: "flc-title", title: "Go to this task" }, task.title);
+    title.addEventListener("click", () => this.go({ opened: this.place.opened, task: task.id }));
+    const state = element("span", { class: "flc-state" }, icon(drawn), name);
+    const item = element("li", { class: "flc-task", "data-state": task.state, "data-task": task.id },
+      element("h3", {}, title),
+      element("p", { class: "flc-verdict" }, state, element("span", {}, points(task))));
+    if (task.says?.length) {
+      item.append(element("p", { class: "flc-says" }, linked(task.says)));
+    }
+    if (task.state !== "right") {
+      item.append(...this.help(task));
+    }
+    return item;
+  }
+
+  /** What helps with a task, each on request: one hint, then the next, and its formula. */
+  help(task) {
+    const row = element("div", { class: "flc-actions" });
+    const more = element("div", { class: "flc-more", "aria-live": "polite" });
+    if (task.hints.length) {
+      row.append(hints(task, more));
+    }
+    if (task.formula) {
+      const { text, href, shows } = task.formula;
+      row.append(this.formula(text, shows, more));
+      row.append(...(href ? [link({ text: `${text} in the book`, href })] : []));
+    }
+    return [row, more];
+  }
+
+  formula(name, shows, more) {
+    const box = element("div", { class: "flc-formula" });
+    const show = button(`Show ${name}`, async () => {
+      const open = !box.isConnected;
+      show.setAttribute("aria-expanded", String(open));
+      if (!open) {
+        box.remove();
+        return;
+      }
+      more.append(box);
+      if (!box.firstChild) {
+        await this.draws(shows, box);
+      }
+    });
+    show.setAttribute("aria-expanded", "false");
+    return show;
+  }
+
+  form(state) {
+    return state.form.done ? receipt(state.form.done, this.server) : this.question(state);
+  }
+
+  question(state) {
+    const seen = state.form;
+    const field = element("input", {
+      class: "jp-mod-styled", name: "student", required: "", maxlength: "100",
+      value: seen.student ?? "", autocomplete: "name",
+    });
+    const form = element("form", { "aria-label": "Hand in" },
+      element("h3", { tabindex: "-1" }, "Hand in"),
+      element("p", {}, answered(seen)),
+      element("ul", {}, ...(seen.notes ?? []).map(note => element("li", {}, note))),
+      element("label", {}, "Your name or student number", field),
+      element("div", { class: "flc-buttons" },
+        element("button", { class: "jp-mod-styled jp-mod-accept" }, "Hand in now"),
+        button("Back", () => {
+          Object.assign(state, { form: null, says: "" });
+          this.draw();
+          this.parts.hand.focus();
+        })));
+    form.addEventListener("submit", event => {
+      event.preventDefault();
+      this.submit(field.value.trim());
+    });
+    return form;
+  }
+}
+
+// ------------------------------------------------------------------------------------------ pieces
+
+function frame(panel) {
+  const parts = {
+    title: element("h2", {}),
+    check: button("Check", () => panel.check(), "jp-mod-accept"),
+    cancel: button("Cancel", () => panel.stop()),
+    hand: button("Hand in", () => panel.handIn()),
+    status: element("p", { class: "flc-status", role: "status" }),
+    stale: element("p", { class: "flc-stale" }),
+    lights: element("div", { class: "flc-lights", "aria-hidden": "true" }),
+    form: element("section", { class: "flc-form" }),
+    tasks: element("ol", { class: "flc-tasks" }),
+    notes: element("ul", { class: "flc-notes" }),
+  };
+  parts.node = element("section",
+    { class: "flc-panel", tabindex: "-1", "aria-label": "Check and hand in" },
+    element("header", {}, parts.title,
+      element("div", { class: "flc-buttons" }, parts.check, parts.cancel, parts.hand),
+      parts.status, parts.stale, parts.lights),
+    parts.form, parts.tasks, parts.notes);
+  parts.node.addEventListener("keydown", event => {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      panel.leave();
+    }
+  });
+  return parts;
+}
+
+/** What went wrong, as one sentence. */
+function words(error) {
+  console.warn("flcourse-panel:", error);
+  return error instanceof Sorry ? error.message : FAILED;
+}
+
+function light(task) {
+  return element("span", { "data-state": task.state, style: `flex-grow: ${task.possible || 1}` });
+}
+
+/** A button that tells one hint at each press. */
+function hints(task, list) {
+  let shown = 0;
+  const more = button("", () => {
+    list.append(element("p", {}, linked(task.hints[shown])));
+    shown += 1;
+    name();
+  });
+  function name() {
+    more.textContent = shown ? "Another hint" : "Hint";
+    more.setAttribute("aria-label", `${more.textContent} for ${task.title}`);
+    more.setAttribute("aria-disabled", String(shown >= task.hints.length));
+  }
+  name();
+  return more;
+}
+
+function receipt(done, server) {
+  const { receipt: lines, download, name } = done;
+  const list = element("dl", {});
+  for (const [key, value] of Object.entries(lines)) {
+    list.append(element("dt", {}, key), element("dd", {}, value));
+  }
+  const file = download
+    ? link({ text: `Download ${name}`, href: server.file(download) })
+    : element("span", {}, name);
+  return element("section", { class: "flc-receipt", "aria-label": "Receipt" },
+    element("h3", { tabindex: "-1" }, "Your receipt"), element("p", {}, file), list);
+}
+
+function summary({ tasks, points, possible }) {
+  const count = state => tasks.filter(task => task.state === state).length;
+  const open = ["not yet", "does not run", "not answered", "waits for a person"]
+    .map(state => [count(state), STATES[state][0].toLowerCase()])
+    .filter(([number]) => number);
+  const got = possible ? `${points} of ${possible} points by the checks that you can see` :
+    open.length ? "Checked" : "All right";
+  const all = [got, ...open.map(([number, state]) => `${number} ${state}`)].join(", ");
+  const done = tasks.every(task => ["right", "waits for a person"].includes(task.state));
+  return `${all}.${done ? " You can hand in." : ""}`;
+}
+
+function points({ points, possible, state }) {
+  const unit = possible === 1 ? "point" : "points";
+  if (!possible) {
+    return "no points";
+  }
+  return points === null || state === "waits for a person"
+    ? `${possible} ${unit}` : `${points} of ${possible} ${unit}`;
+}
+
+function answered({ answered: count, tasks, unanswered }) {
+  const all = `${count} of ${tasks} tasks have an answer.`;
+  const open = unanswered?.length ? ` Without one: ${unanswered.join("; ")}.` : "";
+  return `${all}${open} You may hand in again; the last one counts.`;
+}
+
+// -------------------------------------------------------------------------------------- the basics
+
+function element(tag, attributes, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    made.setAttribute(name, value);
+  }
+  made.append(...children.flat());
+  return made;
+}
+
+function button(name, act, more = "") {
+  const made = element("button", { type: "button", class: `jp-mod-styled ${more}` }, name);
+  made.addEventListener("click", () => {
+    if (made.getAttribute("aria-disabled") !== "true") {
+      act();
+    }
+  });
+  return made;
+}
+
+function link({ text, href }) {
+  return element("a", { href, target: "_blank", rel: "noopener" }, text);
+}
+
+/** Text with its labels as links; only what is text becomes text, never HTML. */
+function linked(parts) {
+  return parts.map(part => (part.href ? link(part) : part.text));
+}
+
+function icon(drawn) {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  const path = document.createElementNS(space, "path");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", drawn);
+  svg.append(path);
+  return svg;
+}
+
+/** Change a text only if it is another one: what listens to it would read it out again. */
+function put(part, words) {
+  if (part.textContent !== words) {
+    part.textContent = words;
+  }
+  part.hidden = !words && part.getAttribute("role") !== "status";
+}

@@ -1,0 +1,144 @@
+// The plugin: a button and a command *Check*, and the panel beside the notebook.
+
+import { Panel } from "./panel.js";
+import { Server } from "./server.js";
+
+const CHECK = "flcourse:check";
+const HAND_IN = "flcourse:hand-in";
+const KEYS = ["Accel Shift Enter"];
+
+/** Make the plugin from the modules of the application. */
+export async function plugin(provided) {
+  const [notebook, apputils, services, widgets, icons, mime] = await Promise.all(
+    ["@jupyterlab/notebook", "@jupyterlab/apputils", "@jupyterlab/services", "@lumino/widgets",
+      "@jupyterlab/ui-components", "@jupyterlab/rendermime"].map(provided),
+  );
+  const icon = new icons.LabIcon({ name: "flcourse:check", svgstr: ICON });
+
+  function activate(app, tracker, rendermime, palette) {
+    style();
+    const settings = app.serviceManager.serverSettings;
+    const server = new Server(settings, services.ServerConnection.makeRequest);
+    const draws = (text, host) => draw(rendermime, mime.MimeModel, widgets.Widget, text, host);
+    const panel = new Panel(server, { go: place => go(app, place), draws });
+    const side = sidebar(widgets.Widget, panel, icon);
+    if (app.name === "JupyterLab") {
+      side.node.style.minWidth = "320px"; // Notebook 7 would cut what does not fit
+    }
+    const current = () => tracker.currentWidget;
+    const isOne = () => Boolean(current() && isAssignment(current()));
+
+    app.shell.add(side, "right", { rank: 150 });
+    tracker.currentChanged.connect(() => show(panel, current(), app));
+    tracker.widgetAdded.connect((_, opened) => {
+      opened.context.ready.then(() => {
+        button(opened, apputils.ToolbarButton, icon, app.commands);
+        if (opened === current()) {
+          show(panel, opened, app);
+        }
+      });
+    });
+    for (const [id, label, act] of [
+      [CHECK, "Check the assignment", () => panel.check()],
+      [HAND_IN, "Hand in the assignment", () => panel.handIn()],
+    ]) {
+      app.commands.addCommand(id, {
+        label,
+        icon,
+        isEnabled: isOne,
+        execute: async () => {
+          show(panel, current(), app);
+          app.shell.activateById(side.id);
+          await act();
+        },
+      });
+      palette?.addItem({ command: id, category: "Assignment" });
+    }
+    app.commands.addKeyBinding({ command: CHECK, keys: KEYS, selector: ".jp-NotebookPanel" });
+  }
+
+  return {
+    id: "flcourse-panel:plugin",
+    description: "Checks an assignment and hands it in.",
+    autoStart: true,
+    requires: [notebook.INotebookTracker, mime.IRenderMimeRegistry],
+    optional: [apputils.ICommandPalette],
+    activate,
+  };
+}
+
+/** Whether a notebook holds tasks: cells that carry labels of nbgrader. */
+function isAssignment(opened) {
+  return cells(opened).some(cell => cell.getMetadata("nbgrader")?.grade);
+}
+
+/** The cells of a notebook; none once it is closed. */
+function cells(opened) {
+  return [...(opened.content.model?.cells ?? [])];
+}
+
+/** Put the button into the toolbar of an assignment, and of no other notebook. */
+function button(opened, ToolbarButton, icon, commands) {
+  if (isAssignment(opened)) {
+    const tooltip = "Run all checks in a fresh kernel (Ctrl Shift Enter)";
+    const onClick = () => commands.execute(CHECK);
+    const made = new ToolbarButton({ label: "Check", icon, tooltip, onClick });
+    made.addClass("flc-toolbar-button");
+    opened.toolbar.insertItem(10, "flcourse-check", made);
+  }
+}
+
+/** Tell the panel which notebook it stands beside. */
+function show(panel, opened, app) {
+  const one = opened && opened.context.isReady && isAssignment(opened) ? opened : null;
+  panel.show(one && {
+    key: opened.id,
+    opened,
+    path: () => app.serviceManager.contents.localPath(opened.context.path),
+    changed: opened.context.model.contentChanged,
+    text: () => cells(opened).map(cell => cell.sharedModel.getSource()).join("\0"),
+    save: async () => {
+      await opened.context.save();
+      return !opened.context.model.dirty;
+    },
+  });
+}
+
+/** Lead from a task to its cell, or back from the panel to the notebook. */
+function go(app, { opened, task }) {
+  const index = cells(opened).findIndex(cell => cell.getMetadata("nbgrader")?.grade_id === task);
+  app.shell.activateById(opened.id);
+  if (index >= 0) {
+    opened.content.activeCellIndex = index;
+    opened.content.scrollToCell(opened.content.widgets[index], "start");
+  }
+  opened.content.activate();
+}
+
+/** Draw Markdown with its formulas, as Jupyter draws a text cell. */
+async function draw(rendermime, MimeModel, Widget, text, host) {
+  const type = "text/markdown";
+  const renderer = rendermime.createRenderer(type);
+  Widget.attach(renderer, host); // formulas are set only in a page
+  await renderer.renderModel(new MimeModel({ data: { [type]: text }, trusted: false }));
+}
+
+function sidebar(Widget, panel, icon) {
+  const side = new Widget({ node: panel.node });
+  side.id = "flcourse-panel";
+  side.title.icon = icon;
+  side.title.caption = "Check and hand in";
+  side.onActivateRequest = () => panel.focus();
+  return side;
+}
+
+function style() {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = new URL("panel.css", import.meta.url).href;
+  document.head.append(link);
+}
+
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="16">
+  <path class="jp-icon3" fill="#616161" d="M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 2a8 8 0 1 1 0
+  16 8 8 0 0 1 0-16zm4.6 4.2-6.1 6.2-3-3-1.4 1.4 4.4 4.4 7.5-7.6z"/></svg>`;

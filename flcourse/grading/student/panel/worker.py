@@ -1,0 +1,116 @@
+"""The process that checks or packs one notebook for the panel, and says what it finds.
+
+It reads one line of JSON, ``{"job": "check", "path": …}``, and writes lines of JSON: any number of
+``{"progress": …}``, at last ``{"result": …}`` or ``{"sorry": …}``, one sentence for the student,
+with what is only for the log of the server under ``"log"``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TextIO
+
+from flcourse.grading.student import check, identity, submit, surroundings
+from flcourse.grading.student.panel import SORRY, tell
+
+UPLOAD = "The file is packed, and not handed in yet: upload it where your instructor asks for it."
+ARRIVED = "Handed in to the course {course}. The same file is packed for you to keep."
+REFUSED = (
+    "The file is packed, but the list of the course {course} did not take it: upload the file "
+    "where your instructor asks for it, and tell your instructor."
+)
+Say = Callable[[str], None]
+
+
+def run_checks(path: Path, say: Say, *, book: str) -> dict[str, Any]:
+    """Check the notebook and tell the panel's rows."""
+    report = check.check_notebook(path, saved=True, tell=say)
+    return tell.result(report, tell.outline(path), book=book)
+
+
+def look(path: Path, say: Say) -> dict[str, Any]:
+    """Say what would be handed in, by whom, and what is odd about it."""
+    seen = submit.examine(path)
+    titles = {task.name: tell.called(task) for task in tell.outline(path).tasks}
+    return {
+        "student": identity.known() or "",
+        "answered": len(seen.answered),
+        "tasks": len(seen.answered) + len(seen.unanswered),
+        "unanswered": [titles.get(name, name) for name in seen.unanswered],
+        "notes": [tell.sentence(tell.titled(note, titles)) for note in seen.notes],
+    }
+
+
+def hand_in(path: Path, say: Say, *, student: str, root: str) -> dict[str, Any]:
+    """Pack the notebook, give it to the course if that takes it, and show the receipt."""
+    identity.remember(student)
+    packed = submit.submit(path, student=student, now=datetime.now().astimezone())
+    folder, archive = Path(root), packed.archive.resolve()
+    inside = archive.is_relative_to(folder)
+    return {
+        "name": archive.name,
+        "download": archive.relative_to(folder).as_posix() if inside else "",
+        "receipt": submit.read_receipt(packed.text),
+        "next": _given(path, folder),
+    }
+
+
+def _given(path: Path, folder: Path) -> str:
+    """Hand the notebook in by nbgrader's exchange, if its course is there; say what happened."""
+    exchange = surroundings.exchange(folder) if path.parent.parent == folder else None
+    released = exchange.glob(f"*/outbound/{path.stem}") if exchange else []
+    courses = [place.parent.parent.name for place in released]
+    if len(courses) != 1 or path.parent.name != path.stem:
+        return UPLOAD
+    words = [sys.executable, "-P", "-m", "nbgrader", "submit", path.stem, "--course", courses[0]]
+    done = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True)
+    return (REFUSED if done.returncode else ARRIVED).format(course=courses[0])
+
+
+JOBS: dict[str, Callable[..., dict[str, Any]]] = {
+    "check": run_checks,
+    "look": look,
+    "hand-in": hand_in,
+}
+
+
+def work(order: dict[str, Any], out: TextIO) -> None:
+    """Do one job and say how it ended; whatever goes wrong becomes one sentence."""
+
+    def say(**words: Any) -> None:
+        out.write(json.dumps(words) + "\n")
+        out.flush()
+
+    try:
+        job, path = JOBS[order.pop("job")], Path(order.pop("path"))
+        say(result=job(path, lambda words: say(progress=words), **order))
+    except (ValueError, RuntimeError) as error:  # written for people
+        say(sorry=tell.sentence(str(error)), log=traceback.format_exc())
+    except Exception:
+        say(sorry=SORRY, log=traceback.format_exc())
+
+
+def _own_output() -> TextIO:
+    """Keep the way to the server to ourselves: other processes inherit one that leads nowhere."""
+    mine = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, sys.stdout.fileno())
+    return mine
+
+
+def main() -> None:
+    """Wait for the order and obey it."""
+    out = _own_output()
+    if order := sys.stdin.readline():
+        work(json.loads(order), out)
+
+
+if __name__ == "__main__":
+    main()

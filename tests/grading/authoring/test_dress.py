@@ -1,0 +1,62 @@
+"""What the build adds: links to the book, a line above and below checks, an end."""
+
+from pathlib import Path
+
+import pytest
+
+from flcourse.grading.authoring.dress import END, dressed
+from flcourse.grading.labels import CITED
+from flcourse.grading.script import read_script
+
+ROOT = Path(__file__).resolve().parents[3]
+STEMS = sorted(path.stem for path in (ROOT / "solutions").glob("*.py"))
+
+
+@pytest.fixture(scope="module")
+def shown():
+    return dressed(read_script(ROOT / "solutions" / "graph.py"))
+
+
+def text_of(script, name):
+    (cell,) = [cell for cell in script.cells if cell.id == name]
+    return cell.source
+
+
+def test_the_first_cell_leads_to_the_chapter_and_the_tasks_to_formulas(shown):
+    assert "[The empirical graph](../book/graph.md)" in shown.cells[0].source
+    (task,) = [cell.source for cell in shown.cells if "## Task 2" in cell.source]
+    assert "([(2.5)](../book/graph.md#eq-degree))" in task
+    assert r"\tag{2.7}" in task
+
+
+def test_links_lead_to_a_published_book_where_there_is_one():
+    script = read_script(ROOT / "solutions" / "graph.py")
+    text = "\n".join(cell.source for cell in dressed(script, "https://example.org/b").cells)
+    assert "(https://example.org/b/graph.html#equation-eq-degree)" in text
+    assert "../book" not in text
+
+
+def test_folded_checks_say_what_they_are_and_that_all_is_well(shown):
+    lines = text_of(shown, "knn-graph-union-tests").splitlines()
+    assert lines[0] == "# Checks of task 1: Neighbours (1 point): run me"
+    assert lines[-1] == 'checks.right("Task 1", 1, of=2, cell="knn-graph-union-tests")'
+
+
+def test_the_end_shows_the_whole_and_what_comes_next(shown, capsys):
+    assert "Next comes the chapter *Generalised total" in shown.cells[-2].source
+    exec(text_of(shown, END), {})
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[0].split() == ["Task", "1:", "Neighbours", "0", "of", "2", "run", "its", "checks"]
+    assert rows[-1].split()[:4] == ["together", "0", "of", "8"]
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_no_text_of_a_notebook_names_a_label_that_nobody_can_follow(stem):
+    script = dressed(read_script(ROOT / "solutions" / f"{stem}.py"))
+    for cell in script.cells:
+        if cell.markdown:
+            bare = [line for line in cell.source.splitlines() if not line.startswith("Names such")]
+            text = "\n".join(bare).replace("](../book/", "](")
+            naked = [m[0] for m in CITED.finditer(text) if f"#{m[0]}" not in text
+                     and f"`{m[0]}`" not in text]  # fmt: skip
+            assert naked == [], cell.source

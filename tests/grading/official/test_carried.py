@@ -1,0 +1,290 @@
+"""A mistake travels nowhere: answers that call others keep their points, in every assignment."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from flcourse.grading.assignment import read_assignment
+from flcourse.grading.authoring.build import source_notebook
+from flcourse.grading.notebook import CodeCell
+from flcourse.grading.official import batch, carried, result, sandbox, warm
+from flcourse.grading.script import read_script
+
+ROOT = Path(__file__).resolve().parents[3]
+
+# stem: (task, answer with a mistake), (later task, answer that calls the first)
+REUSED = {
+    "erm": (
+        ("ridge-path", """
+def ridge_path(X, y, alphas):
+    return np.array([np.linalg.solve(X.T @ X + a * np.eye(X.shape[1]), X.T @ y) for a in alphas])
+"""),
+        ("cross-validation", """
+def cross_validation(X, y, groups, alphas):
+    errors = np.zeros(len(alphas))
+    for g in np.unique(groups):
+        inside = groups == g
+        W = np.asarray(ridge_path(X[~inside], y[~inside], alphas))
+        errors += np.sum((y[inside] - W @ X[inside].T) ** 2, axis=1) / len(y)
+    return errors, alphas[np.argmin(errors)]
+"""),
+    ),
+    "graph": (
+        ("laplacian", "def laplacian(A):\n    return A - np.diag(A.sum(axis=1))"),
+        ("total-variation", """
+def total_variation(A, W):
+    return np.trace(W.T @ laplacian(A) @ W)
+"""),
+    ),
+    "gtvmin": (
+        ("local-terms", """
+def local_terms(X_i, y_i):
+    return X_i.T @ X_i, -2 * X_i.T @ y_i
+"""),
+        ("alpha-table", """
+def alpha_table(A, X, y, solutions):
+    table = []
+    for W in solutions:
+        losses = []
+        for X_i, y_i, w in zip(X, y, W):
+            Q, q = local_terms(X_i, y_i)
+            losses.append(w @ Q @ w + np.ravel(q) @ w + np.mean(y_i**2))
+        gaps = np.sum((W[:, None] - W[None]) ** 2, axis=-1)
+        table.append([np.mean(losses), np.sum(np.triu(A) * gaps)])
+    return np.array(table)
+"""),
+    ),
+    "gradient": (
+        ("node-update", """
+def node_update(w_i, X_i, y_i, messages, weights, alpha, eta):
+    return w_i - eta * 2 / len(y_i) * X_i.T @ (y_i - X_i @ w_i)
+"""),
+        ("fedavg-round", """
+def fedavg_round(X, y, w, eta, E):
+    mean, alone = np.zeros(len(w)), np.zeros((0, len(w)))
+    for X_i, y_i in zip(X, y, strict=True):
+        w_i = w
+        for _ in range(E):
+            w_i = node_update(w_i, X_i, y_i, alone, np.zeros(0), 0.0, eta)
+        mean += len(y_i) * w_i
+    return mean / sum(len(y_i) for y_i in y)
+"""),
+    ),
+    "fedopt": (
+        ("fedprox-local", """
+def fedprox_local(w, X_i, y_i, lr, mu, steps):
+    v = w
+    for _ in range(steps):
+        v = v - lr * 2 / len(y_i) * X_i.T @ (X_i @ v - y_i)
+    return v
+"""),
+        ("ditto-personal", """
+def ditto_personal(w, X_i, y_i, lam):
+    top = np.linalg.eigvalsh(2 / len(y_i) * X_i.T @ X_i)[-1] + lam
+    return fedprox_local(w, X_i, y_i, 1 / top, lam, 4_000)
+"""),
+    ),
+    "fedknn": (
+        ("knn-average", """
+def fedknn(means, order, m):
+    return means[order[:, 1 : m + 1]].mean(axis=1)
+"""),
+        ("bias-variance", """
+def bias_variance(theta, order, m, n, sigma2):
+    return (fedknn(theta, order, m) - theta) ** 2, sigma2 / (n * m)
+"""),
+    ),
+    "dpp": (
+        ("elementary-symmetric", """
+def elementary_symmetric(values, k):
+    e = np.zeros(k + 1)
+    e[0] = 1.0
+    for value in values:
+        e[1:] = e[1:] - value * e[:-1]
+    return e
+"""),
+        ("marginals", """
+def marginals(S, k):
+    P, total = np.zeros_like(S), elementary_symmetric(np.linalg.eigvalsh(S), k)[k]
+    for Y in itertools.combinations(range(len(S)), k):
+        P[np.ix_(Y, Y)] += np.linalg.det(S[np.ix_(Y, Y)])
+    return P / total
+"""),
+    ),
+    "fedbag": (
+        ("gemd", """
+def gemd(Z, chosen):
+    joint = Z[chosen].sum(axis=0)
+    return np.sqrt(np.sum((joint / joint.sum() - Z.sum(axis=0) / Z.sum()) ** 2))
+"""),
+        ("optimality-gap", """
+def optimality_gap(Z, train_time, upload_time, budget, chosen):
+    best = np.inf
+    for size in range(1, len(Z) + 1):
+        for group in map(list, combinations(range(len(Z)), size)):
+            if train_time[group].max() + upload_time[group].sum() <= budget:
+                best = min(best, gemd(Z, group))
+    return gemd(Z, list(chosen)) / best - 1
+"""),
+    ),
+    "synthesis": (
+        ("cluster-gtvmin", """
+def cluster_gtvmin(A, X, y, labels, alpha):
+    return np.zeros((len(y), X[0].shape[1]))
+"""),
+        ("noise-variance", """
+def noise_variance(A, sizes, alpha, s):
+    n = len(A)
+    ones, together = [np.ones((1, 1))] * n, np.zeros(n)
+    columns = [cluster_gtvmin(A, ones, [row[i : i + 1] for i in range(n)], together, alpha)
+               for row in np.eye(n)]
+    B = np.hstack([np.asarray(column).reshape(n, 1) for column in columns])
+    return s**2 * B**2 @ (1 / sizes)
+"""),
+    ),
+}  # fmt: skip
+ENDLESS = "def laplacian(A):\n    while True:\n        pass"
+BROKEN = "def laplacian(A)\n    return A"
+SHORT = carried.Budget(each=1.5, total=60.0)
+
+
+@pytest.fixture(scope="module")
+def zygote(bwrap):
+    """What forks warm workers, or None where each has a bubblewrap of its own."""
+    assert sandbox.reason_against() is None
+    opened = warm.Zygote.open(["matplotlib.pyplot", *batch.COMMON])
+    yield opened if opened.usable() else None
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def assignment(tmp_path_factory):
+    """What reads the instructor's notebook of an assignment."""
+    folder = tmp_path_factory.mktemp("carried")
+
+    def assignment(stem):
+        source = folder / f"{stem}.ipynb"
+        if not source.exists():
+            script = read_script(ROOT / "solutions" / f"{stem}.py")
+            source.write_text(json.dumps(source_notebook(script)), "utf-8")
+        return source, read_assignment(source)
+
+    return assignment
+
+
+@pytest.fixture
+def graded(assignment, zygote):
+    """What grades the reference of an assignment with some other answers, without free cells."""
+
+    def graded(stem, answers, budget=None):
+        _, known = assignment(stem)
+        steps = [
+            CodeCell(cell.kind, cell.id, answers.get(cell.id, cell.source))
+            for cell in known.of_kind("given", "answer", "tests")
+            if not cell.text
+        ]
+        return carried.grade(steps, known, zygote=zygote, budget=budget)
+
+    return graded
+
+
+def lost(done, task):
+    """The tests cells of a task that fail."""
+    return {name for name, m in done.ran.messages.items() if m and name.startswith(f"{task}-")}
+
+
+def test_every_assignment_with_several_tasks_has_its_answers_here():
+    stems = {path.name for path in (ROOT / "solutions" / "bank").iterdir() if path.is_dir()}
+    assert stems - {"verdicts", "start"} == set(REUSED)
+
+
+@pytest.mark.parametrize("stem", REUSED)
+def test_who_calls_a_wrong_answer_keeps_the_points_of_the_task(stem, graded):
+    (first, wrong), (later, calling) = REUSED[stem]
+    right = graded(stem, {later: calling})
+    assert not any(right.ran.messages.values()), right.ran.messages
+    assert not right.notes
+    found = graded(stem, {first: wrong, later: calling})
+    assert lost(found, first)
+    assert not lost(found, later), found.ran.messages
+    assert set(found.notes.values()) == {(first,)}
+    failing = {name for name, message in found.ran.messages.items() if message}
+    assert failing == lost(found, first)
+
+
+@pytest.mark.parametrize("laplacian", [ENDLESS, BROKEN, "", "import os\nos._exit(1)"])
+def test_what_does_not_run_or_never_ends_is_replaced_too(laplacian, graded):
+    done = graded("graph", {"laplacian": laplacian, **dict(REUSED["graph"][1:])}, SHORT)
+    assert {name for name, message in done.ran.messages.items() if message} == {"laplacian-tests"}
+    assert done.notes == {"total-variation-tests": ("laplacian",)}
+
+
+def test_a_mistake_of_its_own_still_costs(graded):
+    (first, wrong), (later, calling) = REUSED["graph"]
+    found = graded("graph", {first: wrong, later: calling.replace("return", "return 2 *")})
+    assert lost(found, later)
+    assert not found.notes
+
+
+def test_two_answers_that_call_each_other_earn_only_the_later_one(graded):
+    # The earlier one may not use the later reference: L_ij by polarisation of the variation.
+    found = graded("graph", {
+        "laplacian": """
+def laplacian(A):
+    e = np.eye(len(A))
+    tv = lambda v: total_variation(A, v[:, None])
+    return np.array([[(tv(a + b) - tv(a - b)) / 4 for a in e] for b in e])
+""",
+        **dict(REUSED["graph"][1:]),
+    })  # fmt: skip
+    assert lost(found, "laplacian")
+    assert not lost(found, "total-variation")
+
+
+SPY = """
+def total_variation(A, W):
+    import inspect, linecache
+    text = repr(linecache.cache) + repr(laplacian.__code__.co_names) + str(laplacian.__doc__)
+    try:
+        text += inspect.getsource(laplacian)
+    finally:
+        print(text)
+        raise ValueError("found: " + text)
+"""
+
+
+def test_nothing_of_a_reference_leaves_the_second_trial(assignment, zygote, tmp_path):
+    source, known = assignment("graph")
+    notebook = json.loads(source.read_text("utf-8"))
+    answers = {"laplacian": "def laplacian(A):\n    return A", "total-variation": SPY}
+    for cell in notebook["cells"]:
+        cell["source"] = answers.get(cell["id"], cell["source"])
+    (tmp_path / "graph.ipynb").write_text(json.dumps(notebook), "utf-8")
+    found = result.grade_submission(tmp_path / "graph.ipynb", source, "ada", zygote=zygote)
+    result.validate(found)
+    told = json.dumps([found["checks"], found["notes"], found["notebook"]["cells"]])
+    assert "found: " in told
+    assert "the reference" not in told
+    (reference,) = [cell.source for cell in known.of_kind("answer") if cell.id == "laplacian"]
+    body = reference.partition("### BEGIN SOLUTION")[2].strip().splitlines()[0].strip()
+    assert body not in told
+
+
+def test_a_result_says_why_points_were_earned(assignment, zygote, tmp_path):
+    source, _ = assignment("graph")
+    notebook = json.loads(source.read_text("utf-8"))
+    for cell in notebook["cells"]:
+        cell["source"] = dict(REUSED["graph"]).get(cell["id"], cell["source"])
+    notebook["cells"] = [c for c in notebook["cells"] if c["metadata"].get("nbgrader")]
+    (tmp_path / "graph.ipynb").write_text(json.dumps(notebook), "utf-8")
+    found = result.grade_submission(tmp_path / "graph.ipynb", source, "ada", zygote=zygote)
+    result.validate(found)
+    checks = {check["id"]: check for check in found["checks"]}
+    assert checks["laplacian-tests"]["score"] == 0
+    earned = checks["total-variation-tests"]
+    assert (earned["score"], earned["message"]) == (1.0, "")
+    assert earned["note"] == (
+        "Your answer calls your answer to Task 2: Laplacian, which is not right. It was checked "
+        "again with a right one in its place, and earns its points."
+    )

@@ -1,0 +1,173 @@
+"""Clumsy notebooks: no traceback, and one verdict in the notebook, by check and in grading.
+
+What a student's own notebook says is found out with IPython itself (`notebook_shell`), what
+official grading says in its sandbox, both with the visible checks alone.
+"""
+
+import json
+
+import clumsy
+import notebook_shell
+import pytest
+from clumsy import CASES
+
+from flcourse.cli import main
+from flcourse.grading.assignment import read_assignment
+from flcourse.grading.authoring import build
+from flcourse.grading.notebook import CodeCell
+from flcourse.grading.official import execute, intake, sandbox, warm
+from flcourse.grading.official.execute import Budget
+from flcourse.grading.student import check, process, submit
+
+READABLE = [case for case in CASES if case.lost is not None]
+SECONDS = 0.4  # for a loop that never ends
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory):
+    """The released notebook of the clumsy assignment."""
+    root = tmp_path_factory.mktemp("checkout")
+    (root / "solutions").mkdir()
+    (root / "solutions" / f"{clumsy.STEM}.py").write_text(clumsy.SCRIPT, "utf-8")
+    (path,) = build.build(root)
+    return json.loads(path.read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def zygote(bwrap):
+    """What forks processes that have everything imported; one for all notebooks here."""
+    assert sandbox.reason_against() is None
+    opened = warm.Zygote(["matplotlib.pyplot"])
+    assert opened.usable()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def quick(zygote, monkeypatch):
+    """Let `flcourse check` use warm processes, and give up soon."""
+
+    class Warm(process.LocalProcess):
+        def __init__(self, tell):
+            super().__init__(tell, Budget(each=SECONDS, total=60.0))
+
+        def _start(self):
+            self._restarts += 1
+            self._process = zygote.fork(self.limits)
+            self._pipe = execute._Pipe(self._process)
+            self._watch = sandbox.Watch(self._process, self.limits)
+
+    monkeypatch.setattr(check, "LocalProcess", Warm)
+
+
+@pytest.fixture
+def report(quick, monkeypatch):
+    """The report that the command `flcourse check` has printed, once it is called."""
+    seen, real = [], check.check_notebook
+
+    def remember(*args, **kwargs):
+        seen.append(real(*args, **kwargs))
+        return seen[-1]
+
+    monkeypatch.setattr(check, "check_notebook", remember)
+    return seen
+
+
+def failing(report):
+    """Tasks that lose points by the visible checks."""
+    return {task.name for task in report.tasks if task.messages}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_check_gives_points_and_never_a_traceback(case, released, tmp_path, report, capsys):
+    path = clumsy.write(released, case, tmp_path)
+    code = main(["check", str(path)])
+    said = capsys.readouterr()
+    assert "Traceback" not in said.out + said.err
+    if case.lost is None:
+        assert (code, said.out) == (1, "")
+        assert said.err.count("\n") == 1, "one sentence says why"
+        with pytest.raises(ValueError, match=r"\w"):
+            submit.examine(path)
+        return
+    (seen,) = report
+    assert seen.possible - seen.points == case.lost, [task.messages for task in seen.tasks]
+    assert code == (1 if case.lost else 0)
+    assert all("\n" not in message for task in seen.tasks for message in task.messages)
+    submit.examine(path)
+
+
+@pytest.mark.parametrize("case", READABLE, ids=lambda case: case.name)
+def test_notebook_check_and_official_grading_give_one_verdict_on_the_visible_checks(
+    case, released, tmp_path, quick, zygote
+):
+    path = clumsy.write(released, case, tmp_path)
+    assignment = read_assignment(tmp_path / ".flcourse" / clumsy.STEM / f"{clumsy.STEM}.ipynb")
+    taken = intake.take_in(path.parent, assignment)
+    budget = Budget(each=SECONDS, total=60.0)
+    official = execute.grade(taken.steps, assignment.names, zygote=zygote, budget=budget)
+    mine = check.check_notebook(path, saved=True)
+    told = {m for name, m in official.messages.items() if m}
+    assert failing(mine) == {
+        name.removesuffix("-tests") for name, m in official.messages.items() if m
+    }
+    assert told <= {m for task in mine.tasks for m in task.messages}
+    if not (case.content or case.forgiven):
+        assert failing(mine) == notebook_says(path, tmp_path)
+
+
+def notebook_says(path, folder):
+    """Tasks that fail when the cells of a notebook are run as they stand."""
+    cells = [cell for cell in intake.read_cells(path.read_bytes()) if cell.code]
+    tests = [cell for cell in cells if cell.grade_id.endswith("-tests")]
+    steps = [
+        CodeCell("tests" if cell in tests else "free", cell.grade_id, cell.source) for cell in cells
+    ]
+    inside = notebook_shell.run(steps, folder)
+    return {name.removesuffix("-tests") for name, message in inside.items() if message}
+
+
+def test_an_endless_loop_is_stopped_with_a_line_before_and_the_official_sentence(
+    released, tmp_path, monkeypatch
+):
+    (case,) = [case for case in CASES if case.name == "endless"]
+    path = clumsy.write(released, case, tmp_path)
+    monkeypatch.setattr(process, "PATIENCE", 0.5)
+    told = []
+    seen = check.check_notebook(
+        path, saved=True, tell=told.append,
+        process=lambda tell: process.LocalProcess(tell, Budget(each=2.0, total=60.0)),
+    )  # fmt: skip
+    assert "twice: still running, it has 2 seconds" in told
+    (first, *_) = seen.tasks
+    assert first.messages == ("twice was stopped after 2 seconds: does a loop never end?",)
+    assert first.state == check.State.BROKEN
+    assert process.SECONDS.each == 10.0
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("parenthesis", "The answer does not run: '(' in line 2 is never closed"),
+        ("colon", "The answer does not run: ':' is missing at the end of line 1: def twice(x)"),
+        ("quote", "The answer does not run: the closing quotation mark is missing in line 2"),
+        ("missing-module", "The answer does not run: ModuleNotFoundError: No module named"),
+    ],
+)
+def test_what_does_not_run_is_named_everywhere(name, sentence, released, tmp_path, quick, zygote):
+    (case,) = [case for case in CASES if case.name == name]
+    path = clumsy.write(released, case, tmp_path)
+    (first, *_) = check.check_notebook(path, saved=True).tasks
+    assert first.state == check.State.BROKEN
+    assert first.messages[0].startswith(sentence)
+    assignment = read_assignment(tmp_path / ".flcourse" / clumsy.STEM / f"{clumsy.STEM}.ipynb")
+    steps = intake.take_in(path, assignment).steps
+    official = execute.grade(steps, assignment.names, zygote=zygote)
+    assert official.messages["twice-tests"].startswith(sentence)
+    handed_in = "\n".join(submit.examine(path).notes)
+    if name != "missing-module":
+        assert sentence.replace("The answer does not run", "twice does not run") in handed_in
+
+
+def test_there_are_at_least_eighty_of_them():
+    assert len({case.name for case in CASES}) == len(CASES) >= 80

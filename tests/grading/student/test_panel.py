@@ -1,0 +1,215 @@
+"""What the panel tells of a notebook, its hints, its parts in the wheel; the story has the rest."""
+
+import io
+import json
+import os
+import re
+import shutil
+import zipfile
+
+import backend
+import pytest
+from journey import ROOT
+
+from flcourse.grading import labels
+from flcourse.grading.authoring import build
+from flcourse.grading.script import ScriptError, parse, read_script
+from flcourse.grading.student import panel, submit, surroundings
+from flcourse.grading.student.check import CheckReport, State, TaskResult
+from flcourse.grading.student.panel import links, tell, worker
+
+PAGE = panel.JUPYTER_PATH / "labextensions" / panel.NAME
+SCRIPTS = [read_script(path) for path in sorted((ROOT / "solutions").glob("*.py"))]
+STEM = "graph"
+BOOK = "https://example.org/book"
+
+
+@pytest.fixture
+def notebook(tmp_path, monkeypatch):
+    """A released notebook in a course folder, with nobody's settings and no Jupyter around."""
+    for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "XDG_CONFIG_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    path = tmp_path / "mine" / STEM / f"{STEM}.ipynb"
+    path.parent.mkdir(parents=True)
+    shutil.copy(ROOT / "exercises" / STEM / f"{STEM}.ipynb", path)
+    return path
+
+
+def done(path, job, **more):
+    """Do a job as the process behind the panel does, and return its last words."""
+    out = io.StringIO()
+    worker.work({"job": job, "path": str(path), **more}, out)
+    return json.loads(out.getvalue().splitlines()[-1])
+
+
+# ------------------------------------------------------------------------------- what is told
+
+
+def test_tasks_before_any_check(notebook):
+    told = tell.before(tell.outline(notebook), book=BOOK)
+    assert told["title"] == "The empirical graph"
+    first, *_, last = told["tasks"]
+    assert (first["title"], first["state"], first["possible"]) == ("Task 1: Neighbours", "", 2)
+    assert first["formula"]["href"] == labels.address("eq-knn-graph", BOOK)
+    assert "NN" in first["formula"]["shows"]
+    assert (last["state"], last["hints"]) == ("not answered", [])
+
+
+def text(parts):
+    return "".join(part["text"] for part in parts)
+
+
+@pytest.mark.parametrize("state", State)
+def test_hints_go_from_the_check_to_the_author(notebook, state):
+    told = tell.outline(notebook)
+    message = "laplacian: The sign is flipped. Hint: look at the sign (eq-laplacian)."
+    task = TaskResult("laplacian", 0.0, 1.0, (message,), "Task 2: Laplacian", state)
+    report = CheckReport(STEM, (task,), ("laplacian-tests: these checks were changed",))
+    found = tell.result(report, told, book=BOOK)
+    (row,) = found["tasks"]
+    own = dict(SCRIPTS[[s.stem for s in SCRIPTS].index(STEM)].of_kind("answer")[1].fields)["hint"]
+    helped = state in {State.NOT_YET, State.BROKEN, State.UNANSWERED}
+    assert [text(hint) for hint in row["hints"]] == (
+        ["Look at the sign (2.7).", own] if helped else []
+    )
+    assert row["formula"]["text"] == "(2.7)"
+    assert [text(note) for note in found["notes"]] == [
+        "Task 2: Laplacian: these checks were changed"
+    ]
+
+
+def test_a_label_that_the_book_has_not_stays_as_it_is():
+    assert links.parts("see eq-nothing and (eq-degree)", "") == [
+        {"text": "see eq-nothing and "},
+        {"text": labels.find("eq-degree").name, "href": ""},
+    ]
+
+
+def test_a_book_on_the_disk_is_served(tmp_path, monkeypatch):
+    (tmp_path / "my book").mkdir()
+    (tmp_path / "my book" / "graph.html").touch()
+    monkeypatch.setenv(labels.VARIABLE, str(tmp_path / "my book"))
+    assert links.folder() == tmp_path / "my book"
+    assert links.book("/user/ada/") == "/user/ada/flcourse/pages/my book"
+    monkeypatch.setenv(labels.VARIABLE, BOOK)
+    assert (links.folder(), links.book("/")) == (None, BOOK)
+
+
+# --------------------------------------------------------------------------- what goes wrong
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"{", b"[]", b"null", b'{"cells": null}', b'{"cells": []}', b'{"cells": [3]}',
+        b'{"cells": [{"cell_type": "code", "metadata": 1, "source": 3}]}', b"\xff\xfe\x00",
+        b"[" * 100_000,
+    ],
+    ids=range(10),
+)  # fmt: skip
+@pytest.mark.parametrize("job", worker.JOBS)
+def test_whatever_lies_there_becomes_one_sentence(notebook, job, content):
+    notebook.write_bytes(content)
+    more = {"check": {"book": ""}, "hand-in": {"student": "Ada", "root": str(notebook.parents[1])}}
+    said = done(notebook, job, **more.get(job, {}))
+    assert said["sorry"].startswith(notebook.name), said
+    assert said["sorry"].endswith(".")
+    assert "\n" not in said["sorry"]
+
+
+def test_a_failure_of_ours_becomes_a_sentence(notebook, monkeypatch):
+    monkeypatch.setattr(worker.tell, "outline", {}.pop)  # some mistake of ours
+    assert done(notebook, "look")["sorry"] == panel.SORRY
+
+
+# ------------------------------------------------------------------------------- handing in
+
+
+def test_packed_for_an_upload(notebook):
+    root = notebook.parents[1]
+    said = done(notebook, "hand-in", student="Ada Mäkelä", root=str(root))["result"]
+    assert said["next"] == worker.UPLOAD
+    assert submit.verify(root / said["download"]) == []
+    assert done(notebook, "look")["result"]["student"] == "Ada Mäkelä"
+
+
+def test_handed_in_to_the_exchange_of_the_course(notebook):
+    root = notebook.parents[1]
+    exchange = root.parent / "exchange"
+    shutil.copytree(notebook.parent, exchange / "fl27" / "outbound" / STEM)
+    inbound = exchange / "fl27" / "inbound"
+    inbound.mkdir()
+    inbound.chmod(0o733)  # as nbgrader asks for it
+    (root / "nbgrader_config.py").write_text(f"c.Exchange.root = {str(exchange)!r}\n")
+    said = done(notebook, "hand-in", student="Ada", root=str(root))["result"]
+    assert said["next"] == worker.ARRIVED.format(course="fl27")
+    (arrived,) = inbound.glob(f"*/{STEM}.ipynb")
+    assert arrived.read_bytes() == notebook.read_bytes()
+    inbound.chmod(0o555)  # the course takes no more; root may write all the same
+    shutil.rmtree(inbound)
+    inbound.touch()
+    said = done(notebook, "hand-in", student="Ada", root=str(root))["result"]
+    assert said["next"] == worker.REFUSED.format(course="fl27")
+
+
+# ------------------------------------------------------------------------------------- hints
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_every_answer_has_a_hint_which_its_notebook_brings_along(script):
+    released = json.loads((ROOT / f"exercises/{script.stem}/{script.stem}.ipynb").read_text())
+    brought = {cell["id"]: cell["metadata"].get("flcourse") for cell in released["cells"]}
+    for answer in script.of_kind("answer"):
+        hint = dict(answer.fields)["hint"]
+        assert brought[answer.id] == {"hint": hint}
+        assert len(hint.split()) >= 10
+
+
+ANSWER = '# %% tags=["answer", "id:a"]\nx = 1\n'
+HINT = '# %% [markdown] tags=["hint"]\n# Think\n# twice.\n'
+
+
+def test_a_hint_is_part_of_the_answer_above_it():
+    script = parse(ANSWER + HINT, ROOT / "a.py")
+    (cell,) = script.cells
+    assert cell.fields == (("hint", "Think twice."),)
+    (out,) = build.source_notebook(script)["cells"]
+    assert out["metadata"]["flcourse"] == {"hint": "Think twice."}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [HINT, ANSWER + HINT + HINT, ANSWER + HINT.replace(" [markdown]", ""), ANSWER + HINT[:30],
+     ANSWER + HINT.replace('"hint"', '"hint", "id:b"')],
+)  # fmt: skip
+def test_a_hint_stands_behind_its_answer_and_is_text(text):
+    with pytest.raises(ScriptError, match=r"hint"):
+        parse(text, ROOT / "a.py")
+
+
+# ------------------------------------------------------------------------ what a wheel brings
+
+
+def test_the_students_jupyter_shows_the_panel_of_this_package():
+    assert surroundings.PANEL == panel.JUPYTER_PATH
+    first, *_ = surroundings.variables()["JUPYTER_PATH"].split(os.pathsep)
+    assert first == str(panel.JUPYTER_PATH)
+
+
+def test_what_jupyter_reads_first_names_what_is_there():
+    """The contract that JupyterLab's bootstrap.js asks for: a script, and its container."""
+    described = json.loads((PAGE / "package.json").read_text("utf-8"))
+    assert described["name"] == PAGE.name
+    entry = (PAGE / described["jupyterlab"]["_build"]["load"]).read_text("utf-8")
+    assert f'_JUPYTERLAB["{described["name"]}"]' in entry
+    for script in (PAGE / "static").glob("*.js"):
+        named = re.findall(r'(?:from|import\(new URL\() ?"(?:\./)?(\w+\.js)"', script.read_text())
+        assert all((PAGE / "static" / name).is_file() for name in named), script
+
+
+def test_the_wheel_installs_it_where_every_jupyter_looks(tmp_path):
+    names = zipfile.ZipFile(backend.make_wheel_in(tmp_path)).namelist()
+    own = [path.relative_to(panel.DATA) for path in panel.DATA.rglob("*") if path.is_file()]
+    assert len(own) >= 7
+    for path in own:
+        assert any(name.endswith(f".data/data/{path.as_posix()}") for name in names), path

@@ -1,0 +1,60 @@
+"""Being right is said, remembered, and forgotten when the checks of a cell fail later."""
+
+import contextlib
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
+
+from flcourse.grading import checks, labels, progress
+
+RIGHT = 'from flcourse.grading import checks\nassert {}\nchecks.right("Task 1", 2, of=2, cell="a-tests")'
+
+
+@pytest.fixture
+def shell(monkeypatch):
+    """IPython as in a kernel, with nothing remembered."""
+    monkeypatch.setattr(progress, "_got", {})
+    monkeypatch.setattr(progress, "_when", {})
+    with contextlib.ExitStack() as stack:
+        shell = InteractiveShell(config=Config(HistoryManager={"enabled": False}))
+        monkeypatch.setattr("builtins.get_ipython", lambda: shell, raising=False)
+        shell.showtraceback = lambda *args, **kwargs: None
+        stack.callback(shell.restore_sys_module_state)
+        yield shell
+
+
+def test_a_cell_that_fails_later_counts_no_more(shell, capsys):
+    def run(condition):
+        source = RIGHT.format(condition)
+        shell.user_ns.setdefault("In", [""]).append(source)
+        shell.run_cell(source)
+
+    run("True")
+    assert capsys.readouterr().out == "Task 1: right, 2 of 2 points\n"
+    progress.whole({"Task 1: Twice": 2})
+    assert "Task 1: Twice      2 of 2  right" in capsys.readouterr().out
+    run("False")
+    progress.whole({"Task 1: Twice": 2})
+    assert "Task 1: Twice      0 of 2  run its checks" in capsys.readouterr().out
+
+
+def test_a_failure_in_a_notebook_ends_with_numbers_and_links(monkeypatch):
+    monkeypatch.setenv(labels.VARIABLE, "https://example.org/book")
+    with pytest.raises(AssertionError) as failure:
+        checks.close([1.0], [2.0], what="L", hint="see eq-laplacian.")
+    assert str(failure.value).endswith("Hint: see eq-laplacian.")
+    lines = failure.value._render_traceback_()
+    shown = " ".join(" ".join(lines).split())
+    assert "eq-laplacian is (2.7) of the chapter 'The empirical graph'." in shown
+    assert "https://example.org/book/graph.html#equation-eq-laplacian" in shown
+
+
+def test_pages_for_students_hold_every_formula_that_a_link_leads_to(tmp_path):
+    labels.write_pages(tmp_path)
+    page = (tmp_path / "graph.md").read_text("utf-8")
+    assert "## eq-laplacian\n\n**(2.7)**\n\n$$\nL = D - A\n$$" in page
+    assert "{eq}" not in page
+    assert "{prf:ref}" not in page
+    for label in labels.of_page("graph"):
+        assert f"## {label.label}\n" in page

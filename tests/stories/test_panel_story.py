@@ -1,0 +1,217 @@
+"""The panel beside a notebook, as a student meets it: in JupyterLab, in Notebook 7, by keyboard.
+
+One server, which `flcourse start` has opened, for all of it; what is asserted is what can be seen.
+"""
+
+import json
+from pathlib import Path
+
+import journey
+import psutil
+import pytest
+from accessibility import axe
+from beside import Home, checked, hand_in, in_sight, lab, press_check, row
+from journey import ROOT
+
+from flcourse.grading import labels
+from flcourse.grading.script import read_script
+from flcourse.grading.student import submit
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+GRAPH = {cell.id: cell for cell in read_script(ROOT / "solutions" / "graph.py").of_kind("answer")}
+ANSWERS = {
+    **{name: cell.source for name, cell in GRAPH.items()},
+    "laplacian": "def laplacian(A):\n    return A - np.diag(A.sum(axis=1))\n",
+    "total-variation": "def total_variation(A, W):\n    return (np.sum(A\n",
+    "components": None,  # as it was released
+    "union-or-mutual": "The mutual graph has fewer edges.",
+}
+ENDLESS = "def station_mean(y_i):\n    while True:\n        pass\n"
+SUM = "def station_mean(y_i):\n    return np.sum(y_i)\n"
+MEAN = "def station_mean(y_i):\n    return np.mean(y_i)\n"
+# Complaints of Notebook 7.6 on each of its pages, whatever we do.
+NOTEBOOK7 = [
+    ("reading 'schema'", "its own core, without any extension: shortcuts before their settings"),
+    ("Cannot convert undefined or null to object", "nbgrader 0.9.6 in it, as installed"),
+    ("filebrowser:open-path", "its own, on a server that has shown pages of JupyterLab before"),
+]
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "best-practice"]}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    home = Home(tmp_path_factory.mktemp("panel"))
+    with home.started():
+        yield home
+
+
+def test_each_task_has_its_verdict_in_sight(home, chromium):
+    home.write("graph", ANSWERS)
+    with lab(home, chromium, "graph/graph.ipynb", window={"width": 1280, "height": 800}) as page:
+        assert press_check(page) == (
+            "5 of 8 points by the checks that you can see, 1 not yet, 1 does not run, "
+            "2 not answered, 1 waits for a person."
+        )
+        states = page.locator(".flc-task").evaluate_all(
+            "all => Object.fromEntries(all.map(e => [e.dataset.task, e.dataset.state]))"
+        )
+        assert states == {
+            "knn-graph": "right",
+            "laplacian": "not yet",
+            "total-variation": "does not run",
+            "components": "not answered",
+            "variation-bounds": "right",
+            "halves": "right",
+            "union-or-mutual": "waits for a person",
+            "remote-station": "not answered",
+        }
+        wrong = row(page, "Task 2: Laplacian")
+        says = wrong.locator(".flc-says")
+        assert "The sign is flipped" in says.inner_text()
+        assert in_sight(page, says)
+        assert "0 of 1 point" in wrong.inner_text()
+        assert "'(' in line 2 is never closed" in row(page, "Task 3: Total variation").inner_text()
+        assert "Traceback" not in page.locator(".flc-panel").inner_text()
+        assert axe(page, RULES, within=".flc-panel") == []
+
+
+def test_everything_by_keyboard_and_in_the_dark(home, chromium):
+    home.write("graph", ANSWERS)
+    home.theme("Dark")
+    with lab(home, chromium, "graph/graph.ipynb") as page:
+        page.locator(".jp-Notebook").first.focus()
+        page.keyboard.press("Control+Shift+Enter")
+        checked(page)
+        assert page.evaluate("document.activeElement.innerText") == "Check"
+        wrong = row(page, "Task 2: Laplacian")
+        number = labels.find("eq-laplacian").name
+        names = ("Hint for Task 2: Laplacian", "Another hint for Task 2: Laplacian")
+        for name in (*names, f"Show {number}"):
+            walk_to(page, name)
+            page.keyboard.press("Enter")
+        assert wrong.locator(".flc-more > p").all_inner_texts() == [
+            f"Degrees on the diagonal, minus the weights off it {number}.",
+            dict(GRAPH["laplacian"].fields)["hint"],
+        ]
+        wrong.locator("mjx-container").wait_for()
+        assert in_sight(page, wrong.locator("mjx-container"))
+        assert axe(page, RULES, within=".flc-panel") == []
+        page.keyboard.press("Escape")
+        assert page.evaluate("!!document.activeElement.closest('.jp-NotebookPanel')")
+    home.theme("Light")
+
+
+def walk_to(page, name):
+    """Press Tab until the element with this name has the focus."""
+    for _ in range(60):
+        if name in page.evaluate(
+            "[document.activeElement.ariaLabel, document.activeElement.innerText]"
+        ):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {name}")
+
+
+def test_a_check_that_never_ends_is_stopped_from_the_panel(home, chromium):
+    home.write("start", {"station-mean": ENDLESS})
+    with lab(home, chromium, "start/start.ipynb") as page:
+        page.locator(".flc-toolbar-button").get_by_role("button", name="Check").click()
+        panel = page.locator(".flc-panel")
+        panel.get_by_text("still running").wait_for()
+        assert in_sight(page, panel.get_by_role("status"))
+        status, told = home.ask("flcourse/check", "start/start.ipynb", method="POST")
+        assert (status, "at work already" in told) == (409, True)
+        busy = [process for process in psutil.process_iter(["cmdline"]) if works(process)]
+        assert busy
+        panel.get_by_role("button", name="Cancel").click()
+        panel.get_by_text("The check was stopped").wait_for()
+        assert [process for process in busy if process.is_running()] == []
+
+
+def works(process):
+    """Whether a process is one of those that check a notebook for the panel."""
+    return "flcourse.grading.student.panel.worker" in (process.info["cmdline"] or [])
+
+
+def test_hand_in_and_keep_the_receipt(home, chromium):
+    home.write("graph", ANSWERS)
+    with lab(home, chromium, "graph/graph.ipynb") as page:
+        page.locator(".lm-TabBar-tab[data-id=flcourse-panel]").click()  # without any check before
+        panel = page.locator(".flc-panel")
+        for name in ("", "Ada Mäkelä"):  # the first time it is not known
+            known, receipt = hand_in(page, "Ada Mäkelä")
+            assert known == name
+            assert page.evaluate("document.activeElement.innerText") == "Your receipt"
+            assert "6 of 8" in receipt.inner_text()
+            assert in_sight(page, receipt.get_by_role("link"))
+            assert axe(page, RULES, within=".flc-panel") == []
+        panel.get_by_role("button", name="Hand in", exact=True).click()
+        panel.locator("form").get_by_text("Task 4: Components").wait_for()
+        panel.get_by_role("button", name="Back").click()
+        assert page.evaluate("document.activeElement.innerText") == "Hand in"
+        panel.get_by_role("button", name="Hand in", exact=True).click()
+        panel.locator("form").get_by_role("button", name="Hand in now").click()
+        receipt.wait_for()
+        with page.expect_download() as download:
+            receipt.get_by_role("link").click()
+        archive = Path(download.value.path()).read_bytes()
+    packed = sorted((home.folder / "handed-in").glob("graph-*.zip"))[-1]
+    assert packed.read_bytes() == archive
+    assert submit.verify(packed) == []
+    receipt = packed.with_name(f"{packed.stem}-receipt.txt").read_text("utf-8")
+    assert submit.read_receipt(receipt)["student"] == "Ada Mäkelä"
+
+
+def test_a_wrong_and_a_right_answer_in_notebook_7(home, chromium):
+    path = home.write("start", {"station-mean": SUM})
+    with journey.visit(
+        chromium, home.address, "notebooks/start/start.ipynb", excused=NOTEBOOK7
+    ) as page:
+        press_check(page)
+        task = row(page, "Task 1: Answer and check")
+        assert "This is the sum, it is not divided by m_i" in task.inner_text()
+        assert in_sight(page, task.locator(".flc-says"))
+        task.get_by_role("button", name="Task 1: Answer and check", exact=True).click()
+        page.keyboard.press("Enter")  # edit the cell that the panel has led to
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(MEAN)
+        page.get_by_text("The notebook has changed since this check.").wait_for()
+        assert "1 not answered" in press_check(page)
+        page.locator(".flc-task[data-task=station-mean][data-state=right]").wait_for()
+        assert page.locator(".validate-button, [data-jp-item-name=validate_button]").count() == 0
+    assert "np.mean" in path.read_text("utf-8")  # checking has saved it
+
+
+def test_a_damaged_notebook_becomes_a_sentence(home):
+    (home.folder / "damaged.ipynb").write_text("{", "utf-8")
+    for place, method in (("assignment", "GET"), ("check", "POST"), ("submission", "GET")):
+        _, told = home.ask(f"flcourse/{place}", "damaged.ipynb", method=method)
+        assert json.loads(told)["sorry"].startswith("damaged.ipynb "), told
+
+
+def test_only_who_may_run_code_here_may_check(home):
+    home.write("start", {})
+    outside = home.folder.parent / "outside.ipynb"
+    outside.write_bytes((home.folder / "start" / "start.ipynb").read_bytes())
+    (home.folder / "start" / "link.ipynb").symlink_to(outside)
+    inside = "start/start.ipynb"
+    assert home.ask("flcourse/assignment", inside)[0] == 200
+    assert home.ask("flcourse/check", inside, method="POST", token="another")[0] == 403
+    assert home.ask("flcourse/submission", inside, token=None)[0] == 403
+    for path in (
+        "../outside.ipynb", str(outside), "start/link.ipynb", "start", "", "nothing.ipynb",
+        ".flcourse/start/start.ipynb", "start/../../outside.ipynb",
+    ):  # fmt: skip
+        status, told = home.ask("flcourse/check", path, method="POST")
+        assert (status, list(json.loads(told))) == (404, ["sorry"]), path
+
+
+def test_a_page_of_another_site_cannot_check(home, chromium):
+    """A browser that is logged in sends its cookie; without the token of our page it is refused."""
+    home.write("start", {})
+    asked = f"{home.address}flcourse/check?path=start/start.ipynb"
+    with journey.visit(chromium, home.address, "api") as page:
+        asks = page.context.request  # with the cookies of the browser
+        assert asks.get(asked.replace("check", "assignment")).status == 200
+        assert asks.post(asked).status == 403
