@@ -77,9 +77,11 @@ def look(path: Path, stem: str) -> HandIn:
         If a file is there that we may not or cannot read; nothing else raises.
     """
     hand_in = HandIn()
-    if not os.path.lexists(path):
+    try:
+        kind = path.lstat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
         return hand_in
-    if not stat.S_ISDIR(path.lstat().st_mode):
+    if not stat.S_ISDIR(kind):
         _add(hand_in, path, sure=True)
     else:
         with os.scandir(path) as entries:

@@ -45,8 +45,6 @@ def _of_result(result: Mapping[str, Any], answers: set[str]) -> Iterator[str]:
     status, notes = result["status"], [str(note) for note in result["notes"]]
     if status == Status.INFRASTRUCTURE:
         yield f"{status}: not graded, for a reason on our side: {'; '.join(notes)}"
-    elif status in NOTHING:
-        yield f"{status}: nothing was graded: {'; '.join(notes)}"
     elif status not in SOUND:
         yield f"{status}: {'; '.join(notes)}"
     else:
