@@ -118,7 +118,8 @@ CELLS = [
     "import asyncio\nr = await asyncio.sleep(0, 79)",
     "async def later(x):\n    await asyncio.sleep(0)\n    return x\nr = await later(80)",
     "r = [await later(k) for k in range(3)]",
-    "async def several():\n    for k in range(3):\n        yield k\nr = [k async for k in several()]",
+    "async def several():\n    for k in range(3):\n        yield k\n"
+    "r = [k async for k in several()]",
     "async for k in several():\n    r = k",
     "r = await asyncio.gather(later(81), later(82))",
     "task = asyncio.create_task(later(83))\nr = 84",
@@ -149,7 +150,8 @@ CELLS = [
     "[99, 100]",
     "{'a': list(range(30)), 'b': list(range(30))}",
     "None",
-    "import pickle\ndef picklable(x):\n    return x\nr = pickle.loads(pickle.dumps(picklable))(101)",
+    "import pickle\ndef picklable(x):\n    return x\n"
+    "r = pickle.loads(pickle.dumps(picklable))(101)",
     "import multiprocessing\nwith multiprocessing.get_context('fork').Pool(2) as pool:\n"
     "    r = pool.map(picklable, [102, 103])",
     "import dataclasses\n@dataclasses.dataclass\nclass Point:\n    x: float\nr = Point(104.0).x",

@@ -78,7 +78,10 @@ def test_one_that_is_always_killed_is_our_failure_until_it_is_graded(course, mon
         assert cli.main(["grade", STEM, "--jobs", "1"]) == 1
     assert killed == ["ada", "ada"]
     told = capsys.readouterr().out
-    assert "ada: INFRASTRUCTURE: not graded, for a reason on our side: grading was stopped: its " in told
+    assert (
+        "ada: INFRASTRUCTURE: not graded, for a reason on our side: grading was stopped: its "
+        in told
+    )
     assert "process was ended by signal 9" in told
     assert scores(course, "zoe")["half-tests"][0] == 2
     entry = read_scores(course, STEM).entries["ada"]
@@ -148,14 +151,21 @@ def test_a_room_that_is_killed_is_made_again(is_warm, course):
     assert (found["status"], found["score"]) == ("OK", 3), found["notes"]
 
 
+LOOKS = """
+from flcourse.grading import checks
+checks.close(checks.call(twice, 1), 2, what="", hint="")
+"""
+
+
 def test_a_lost_room_is_no_error_of_the_student():
     """The check cannot swallow it: in one room that is gone, no answer gets a verdict."""
     with contextlib.closing(warm.Zygote.open()) as zygote:
         if not zygote.usable():
             pytest.skip("this kernel allows no namespaces inside bubblewrap (AppArmor?)")
-        answer = execute.CodeCell("answer", "twice", "import time\ndef twice(x):\n    time.sleep(9)")
-        check = execute.CodeCell("tests", "twice-tests", "from flcourse.grading import checks\n"
-                                 "checks.close(checks.call(twice, 1), 2, what='', hint='')")  # fmt: skip
+        answer = execute.CodeCell(
+            "answer", "twice", "import time\ndef twice(x):\n    time.sleep(9)"
+        )
+        check = execute.CodeCell("tests", "twice-tests", LOOKS)
         after(0.7, zygote._process.kill)
         with pytest.raises(execute.LostError, match="the warm sandbox was ended"):
             execute.grade([answer, check], ["twice"], zygote=zygote)
@@ -185,7 +195,9 @@ def test_every_status_has_a_reason_after_its_colon(course, monkeypatch, capsys):
     monkeypatch.setattr(execute, "Budget", lambda: budget(1, 60))
     hand_in(course, "crashed", {**RIGHT, "twice": CRASHES["exits"]})
     hand_in(course, "timeout", {**RIGHT, "twice": "def twice(x):\n    while True: pass"})
-    tampered = "from flcourse.grading.official import codec\ncodec.encode = lambda v: (['no'], [])\n"
+    tampered = (
+        "from flcourse.grading.official import codec\ncodec.encode = lambda v: (['no'], [])\n"
+    )
     hand_in(course, "tampered", {**RIGHT, "twice": tampered + RIGHT["twice"]})
     hand_in(course, "unreadable").write_text("noise")
     hand_in(course, "foreign").write_text('{"cells": []}')
@@ -289,7 +301,9 @@ def test_a_full_disk_is_told_and_the_next_run_goes_on(course, tmp_path):
         hand_in(course, name, RIGHT)
     (course / "results" / STEM).mkdir(parents=True)
     who = [] if os.getuid() == 0 else ["--map-root-user"]
-    fill = "mount -t tmpfs -o size=16k none results/tiny && (cat /dev/zero > results/tiny/fill; true)"
+    fill = (
+        "mount -t tmpfs -o size=16k none results/tiny && (cat /dev/zero > results/tiny/fill; true)"
+    )
     look = "ls -A results/tiny; rm results/tiny/fill; mount -o remount,size=8m results/tiny"
     grade = f"{sys.executable} -m flcourse grade {STEM} --jobs 1 --warm off"
     script = f"{fill}; {grade}; echo code $?; {look}; {grade}; echo code $?"
