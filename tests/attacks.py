@@ -694,7 +694,8 @@ print(b'caf\\xe9'.decode('utf-8', 'surrogateescape'), '\\ud800')"""),
         def twice(x): return 2 * x
         if True:
             %timeit -n1 -r1 twice(1)"""),
-    "a measured answer": code(score=ALL, twice=RIGHT["twice"] + "\nt = %timeit -n1 -r1 -o twice(1)"),
+    "a measured answer": code(
+        score=ALL, twice=RIGHT["twice"] + "\nt = %timeit -n1 -r1 -o twice(1)"),
     "an asking comment": code(score=ALL, twice="""
         %matplotlib inline
         def twice(x):

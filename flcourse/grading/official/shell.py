@@ -94,8 +94,8 @@ class Shell(InteractiveShell):  # type: ignore[misc]
                 result = self.run_cell(source, store_history=True)
         except BaseException as error:
             return error
-        error = result.error_before_exec or result.error_in_exec
-        return error if isinstance(error, BaseException) else None
+        ended = result.error_before_exec or result.error_in_exec
+        return ended if isinstance(ended, BaseException) else None
 
     async def _as_a_kernel(self, source: str) -> Any:
         """Run a cell while a loop is running, as in a kernel."""
