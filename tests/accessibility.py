@@ -28,6 +28,20 @@ WITHOUT_REPETITIONS = """() => {
     document.body.normalize();
 }"""
 
+# Contrast follows from the classes of an element and of those around it, and from its own style:
+# three of a kind (rows of a table are striped, the first is special) speak for all, and the others
+# are taken away. What else has to be seen on the page must have been seen before.
+THREE_OF_A_KIND = """() => {
+    const seen = new Map();
+    const path = e => e ? `${path(e.parentElement)}>${e.tagName}.${e.className}` : '';
+    const surplus = [...document.querySelectorAll('body *:not([style])')].filter(e => {
+        const kind = path(e);
+        seen.set(kind, (seen.get(kind) ?? 0) + 1);
+        return seen.get(kind) > 3;
+    });
+    for (const e of surplus.reverse()) if (!e.children.length) e.remove();
+}"""
+
 
 def axe(page, rules):
     """Serious and critical findings of axe-core, as rule, place and the reason."""
