@@ -452,7 +452,7 @@ OTHERS = {
             return x"""),
 }  # fmt: skip
 CONFIG = {
-    "brings configuration": files(score=DRAW, status="OK", make=lambda f, r: (
+    "brings configuration": files(score=DRAW, status="REPAIRED", make=lambda f, r: (
         save(f, answered(r, WRONG)),
         (f / "nbgrader_config.py").write_text("raise SystemExit"),
         (f / "sitecustomize.py").write_text("raise SystemExit"),

@@ -9,7 +9,7 @@ import pytest
 from journey import ROOT
 
 from flcourse import cli
-from flcourse.grading.official import intake
+from flcourse.grading.official import handed_in, intake
 from flcourse.grading.student import start, submit
 
 STEM = "gtvmin"
@@ -164,7 +164,7 @@ def test_without_the_release_the_labels_tell(tmp_path, monkeypatch):
         (b"", "is no assignment"),
         (b'{"cells": []}', "is no assignment"),
         (b"[" * 100_000, "is no assignment"),
-        (b" " * (intake.LARGEST_FILE + 1), "clear its outputs"),
+        (b" " * (handed_in.LARGEST_FILE + 1), "clear its outputs"),
     ],
 )
 def test_what_cannot_be_graded_is_refused(tmp_path, content, words):
