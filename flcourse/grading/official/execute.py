@@ -471,8 +471,8 @@ def whole(text: str) -> str:
 
     Examples
     --------
-    >>> whole("caf\udce9")
-    'caf\\udce9'
+    >>> whole("M\udce9")
+    'M\\udce9'
     """
     return text.encode("utf-8", "backslashreplace").decode()
 

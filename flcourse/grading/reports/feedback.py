@@ -66,13 +66,13 @@ PAGE = """\
 {%- if penalty %}; {{ "%g" | format(penalty) }} are taken off for being late{% endif %}.</p>
 {% if status %}<p>{{ status }}</p>{% endif %}
 {% if notes %}<ul>{% for note in notes %}<li>{{ note }}</li>{% endfor %}</ul>{% endif %}
-<table>
+{% if tasks %}<table>
 <thead><tr><th scope="col">Task</th><th scope="col">Points</th></tr></thead>
 <tbody>
 {% for task in tasks %}<tr><td><a href="#{{ task.id }}">{{ task.id }}</a></td>
 <td>{{ task.points }}</td></tr>
 {% endfor %}</tbody>
-</table>
+</table>{% endif %}
 {% for task in tasks %}
 <section class="{{ task.kind }}" id="{{ task.id }}">
 <h2>{{ task.id }}: {{ task.points }}</h2>
@@ -132,6 +132,8 @@ def page(
         *_by_hand(result, assignment, marks),
     ]
     scores = [task["score"] for task in tasks if task["score"] is not None]
+    nothing = "" if scores else NO_POINTS.get(result["status"], "")
+    ours = result["status"] == Status.INFRASTRUCTURE  # why is for us to know
     return pages.render(
         f"{result['assignment']}: feedback for {result['student']}",
         PAGE,
@@ -140,10 +142,10 @@ def page(
         possible=result["max_score"],
         penalty=marks.penalty,
         open=len(tasks) - len(scores),
-        nothing="" if scores else NO_POINTS.get(result["status"], ""),
+        nothing=nothing,
         status=STATUS[result["status"]],
-        notes=result["notes"],
-        tasks=tasks,
+        notes=[] if ours else result["notes"],
+        tasks=[] if nothing else tasks,
     )
 
 
