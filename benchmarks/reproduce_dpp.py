@@ -1,7 +1,8 @@
 """When does a k-DPP lower the variance of the update? Exact numbers for three kinds of kernel.
 
-Run it from the root: python benchmarks/reproduce_dpp.py [part ...]. The parts are ``enumeration``
-and ``kernels``. Each writes benchmarks/results/dpp_<part>.json; draws come from default_rng(SEED).
+Run it from the root: python benchmarks/reproduce_dpp.py [part ...] [--check]. The parts are
+``enumeration`` and ``kernels``. Each writes benchmarks/results/dpp_<part>.json; draws come from
+default_rng(SEED).
 
 ``enumeration``: n = 8, k = 3, all 56 subsets by determinants, beside the package's numbers.
 ``kernels``: n = 40 clients in 4 clusters with their own mean gradients, k = 4. A matched kernel
@@ -12,17 +13,13 @@ share of pairs for which the note's condition C_ij g_i·g_j < 0 holds: it does n
 
 from __future__ import annotations
 
-import argparse
 import itertools
-import json
-import platform
-from pathlib import Path
 
 import numpy as np
+from recorded import digits, main
 
 from flcourse import dpp
 
-RESULTS = Path(__file__).parent / "results"
 SEED = 7
 GRADIENT_SETS = 100
 
@@ -51,8 +48,18 @@ def enumeration():
             "variance_over_pairs": dpp.pairwise_variance(cov, G, k) - variance,
         }
         largest = {name: float(np.abs(gap).max()) for name, gap in difference.items()}
-        rows.append({"scale": scale, **{name: f"{gap:.1e}" for name, gap in largest.items()}})
-    return {"n": 8, "k": k, "subsets": len(subsets), "rows": rows}
+        rows.append(
+            {"scale": scale, **{name: float(f"{gap:.1e}") for name, gap in largest.items()}}
+        )
+    record = {
+        "data": "a random kernel of 8 clients and random updates",
+        "seeds": f"the seed {SEED}",
+        "spread": "none: the largest difference over all 56 subsets",
+        "stop": "none: all subsets",
+        "reached": "no target",
+        "fair": "the sum over all subsets uses determinants and nothing of the package",
+    }
+    return {"record": record, "n": 8, "k": k, "subsets": len(subsets), "rows": rows}
 
 
 def kernels():
@@ -82,29 +89,26 @@ def kernels():
     rows = [
         {
             "kernel": name,
-            "variance_over_uniform": round(float(np.median(ratio[name])), 4),
-            "range": np.round([min(ratio[name]), max(ratio[name])], 4).tolist(),
-            "share_of_pairs_with_negative_product": round(float(np.mean(condition[name])), 4),
+            "variance_over_uniform": digits(np.median(ratio[name])),
+            "range": digits([min(ratio[name]), max(ratio[name])]),
+            "worse_than_uniform": int(np.sum(np.array(ratio[name]) > 1)),
+            "share_of_pairs_with_negative_product": digits(np.mean(condition[name])),
         }
         for name in designs
     ]
-    return {"n": n, "k": k, "clusters": 4, "gradient_sets": GRADIENT_SETS, "rows": rows}
+    record = {
+        "data": f"{GRADIENT_SETS} sets of random updates of {n} clients in 4 groups",
+        "seeds": f"{SEED}, for kernels and updates",
+        "spread": f"median and range over the {GRADIENT_SETS} sets of updates",
+        "stop": "none: variances are exact",
+        "reached": "no target",
+        "fair": "the three kernels and uniform sampling draw k = 4 for the same updates",
+    }
+    setting = {"n": n, "k": k, "clusters": 4, "gradient_sets": GRADIENT_SETS}
+    return {"record": record, **setting, "rows": rows}
 
 
 PARTS = {"enumeration": enumeration, "kernels": kernels}
 
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("parts", nargs="*", help=f"some of {', '.join(PARTS)}; all by default")
-    RESULTS.mkdir(exist_ok=True)
-    for name in parser.parse_args().parts or PARTS:
-        result = PARTS[name]() | {"seed": SEED}
-        result["versions"] = {"python": platform.python_version(), "numpy": np.__version__}
-        text = json.dumps(result, indent=1)
-        (RESULTS / f"dpp_{name}.json").write_text(text + "\n", encoding="utf-8")
-        print(name, text)
-
-
 if __name__ == "__main__":
-    main()
+    main(__file__, PARTS)

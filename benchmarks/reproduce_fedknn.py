@@ -1,6 +1,6 @@
 """The rates of FedKNN seen in data: slopes in K and n, the misprinted m*, and unknown neighbours.
 
-Run it from the root: python benchmarks/reproduce_fedknn.py [part ...]. The parts are ``slopes``,
+Run it from the root: python benchmarks/reproduce_fedknn.py [part ...] [--check]. Parts: ``slopes``,
 ``local``, ``misprint`` and ``unknown``; all of them take under a minute. Each writes
 benchmarks/results/fedknn_<part>.json. Every part draws from default_rng([SEED, …]).
 
@@ -11,18 +11,14 @@ and print no experiment, so the published column is their exponent.
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
-import platform
-from pathlib import Path
 
 import numpy as np
+from recorded import digits, main
 
 from flcourse.data import ring
 from flcourse.fedknn import fedknn_rate, knn_estimate, m_star
 
-RESULTS = Path(__file__).parent / "results"
 SEED = 7
 BETAS = (0.25, 0.5, 1.0)
 SIZES = 2 ** np.arange(6, 14)
@@ -38,6 +34,28 @@ def errors(K, beta, m, *, n, sigma2, rng, known=True):
         estimate = knn_estimate(field.means, points, m, period=period)
         found.append(np.mean((estimate - field.W) ** 2))
     return np.array(found)
+
+
+def record(what, spread, fair):
+    """How a part came about."""
+    return {
+        "data": what,
+        "seeds": f"all draws from default_rng([{SEED}, …]), {REPETITIONS} repetitions of each",
+        "spread": spread,
+        "stop": f"fixed: {REPETITIONS} data sets for each number",
+        "reached": "no target",
+        "fair": fair,
+    }
+
+
+FITTED = "± is the standard error of the fitted slope"
+OF_MEAN = f"± is the standard error of a mean over {REPETITIONS} data sets"
+
+
+def mean_of(found):
+    """Mean over the repetitions and its standard error, to four digits."""
+    error = np.std(found, ddof=1) / math.sqrt(len(found))
+    return [float(f"{np.mean(found):.4g}"), float(f"{error:.2g}")]
 
 
 def slope(x, y):
@@ -69,7 +87,12 @@ def slopes():
                 "mse": {name: np.round(mse, 5).tolist() for name, mse in found.items()},
             }
         )
-    return {"K": SIZES.tolist(), "n": 10, "sigma2": 10.0, "rows": rows}
+    told = record(
+        "rings of devices with Hölder-β fields, n = 10 samples each, σ² = 10",
+        FITTED,
+        "the exponent is the theory's; FedKNN, local and FedAvg estimate on rings of one law",
+    )
+    return {"record": told, "K": SIZES.tolist(), "n": 10, "sigma2": 10.0, "rows": rows}
 
 
 def local():
@@ -90,7 +113,13 @@ def local():
                 "mse_over_sigma2_n": np.round(np.array(in_size) / (sigma2 / 10), 4).tolist(),
             }
         )
-    return {"K": SIZES.tolist(), "theory_in_K": 0.0, "theory_in_n": -1.0, "rows": rows}
+    told = record(
+        "rings of devices with so little noise that m* = 1",
+        FITTED,
+        "the exponents are the theory's",
+    )
+    exponents = {"theory_in_K": 0.0, "theory_in_n": -1.0}
+    return {"record": told, "K": SIZES.tolist(), **exponents, "rows": rows}
 
 
 def misprint():
@@ -103,20 +132,25 @@ def misprint():
         for n in counts:
             ms = [m_star(K, n, 1.0, beta), min(K, round(K**share * n ** (1 - share)))]
             # Only the mean of the n samples is used: one sample of variance σ²/n stands for it.
-            mse = [errors(K, beta, m, n=1, sigma2=1.0 / n, rng=rng).mean() for m in ms]
-            table.append([n, *ms, *(float(f"{error:.4g}") for error in mse)])
-        right, wrong = np.array(table)[:, 3:].T
+            mse = [mean_of(errors(K, beta, m, n=1, sigma2=1.0 / n, rng=rng)) for m in ms]
+            table.append([n, *ms, *mse[0], *mse[1]])
+        right, wrong = np.array(table)[:, [3, 5]].T
         rows.append(
             {
                 "beta": beta,
                 "theory_in_n": round(-2 * beta / (2 * beta + 1), 4),
                 "right": slope(counts, right),
                 "misprint": slope(counts, wrong),
-                "columns": ["n", "m", "misprinted m", "mse", "misprinted mse"],
+                "columns": ["n", "m", "misprinted m", "mse", "±", "misprinted mse", "±"],
                 "table": table,
             }
         )
-    return {"K": K, "sigma2": 1.0, "theory_in_n_once_m_is_1": -1.0, "rows": rows}
+    told = record(
+        f"rings of {K} devices with Hölder-β fields, σ² = 1",
+        f"{FITTED}; of an error, the standard error of its mean",
+        "both numbers of neighbours estimate on rings of one law",
+    )
+    return {"record": told, "K": K, "sigma2": 1.0, "theory_in_n_once_m_is_1": -1.0, "rows": rows}
 
 
 def unknown():
@@ -129,29 +163,21 @@ def unknown():
             {
                 "K": K,
                 "m": m,
-                "known": round(float(errors(K, beta, m, **setting).mean()), 4),
-                "estimated": round(float(errors(K, beta, m, **setting, known=False).mean()), 4),
-                "rate_if_known": round(fedknn_rate(K, 10, 10.0, beta), 4),
+                "known": mean_of(errors(K, beta, m, **setting)),
+                "estimated": mean_of(errors(K, beta, m, **setting, known=False)),
+                "rate_if_known": digits(fedknn_rate(K, 10, 10.0, beta)),
             }
         )
-    return {"beta": beta, "n": 10, "sigma2": 10.0, "sigma2_over_n": 1.0, "rows": rows}
+    told = record(
+        "rings of devices with Hölder-1/2 fields, n = 10 samples each, σ² = 10",
+        OF_MEAN,
+        "known and estimated neighbours are as many, on rings of one law",
+    )
+    setting = {"beta": beta, "n": 10, "sigma2": 10.0, "sigma2_over_n": 1.0}
+    return {"record": told, **setting, "rows": rows}
 
 
 PARTS = {"slopes": slopes, "local": local, "misprint": misprint, "unknown": unknown}
 
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("parts", nargs="*", help=f"some of {', '.join(PARTS)}; all by default")
-    RESULTS.mkdir(exist_ok=True)
-    for name in parser.parse_args().parts or PARTS:
-        result = PARTS[name]()
-        result |= {"seed": SEED, "repetitions": REPETITIONS}
-        result["versions"] = {"python": platform.python_version(), "numpy": np.__version__}
-        text = json.dumps(result, indent=1)
-        (RESULTS / f"fedknn_{name}.json").write_text(text + "\n", encoding="utf-8")
-        print(name, text)
-
-
 if __name__ == "__main__":
-    main()
+    main(__file__, PARTS)

@@ -1,45 +1,47 @@
 """Reruns of the experiments of FedProx, q-FFL and Ditto, course-sized, with stated seeds.
 
-Run it from the root: OMP_NUM_THREADS=1 python benchmarks/reproduce_fedopt.py [PART ...] [--full]
+Run it from the root: OMP_NUM_THREADS=1 python benchmarks/reproduce_fedopt.py [PART ...] [--check]
 
 fedprox  Synthetic(a, b), 30 devices, 10 a round, lr .01, B 10, E 20, 200 rounds; mu 0 and 1 on iid
          and three heterogeneous sets, and with 50 and 90 % stragglers on Synthetic(1, 1). At most
-         500 samples per device: uncapped (--full) one device can hold most of the data.
+         500 samples per device: uncapped one device can hold most of the data.
 qffl     Synthetic(1, 1) with the sizes of the q-FFL paper, 100 devices, 80/10/10 splits, 10 devices
-         a round by size, lr .1, B 10, E 1; test accuracies of the devices in per cent.
+         a round by size, lr .1, B 10, E 1; test accuracies of the devices in per cent after 5,000
+         and 20,000 rounds.
 lambda   Ditto for point estimation: lambda* and its risk, closed form against runs of Ditto.
-robust   Ditto, local and robust global models on scikit-learn's digits under attacks A1, A2, A3.
+robust   Ditto, local and robust global models on scikit-learn's digits under attacks A1, A2, A3;
+         all rules are ready for the same number of bad updates in every row.
 
-Each part writes benchmarks/results/reproduce_fedopt_PART.json: settings, seeds and a table.
+Each part writes benchmarks/results/fedopt_PART.json: settings, seeds and a table. They take a few
+minutes each.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
-import time
-from pathlib import Path
 
 import numpy as np
+from recorded import digits, main
 
 from flcourse import fedopt
-from flcourse.data import digits, split, synthetic
+from flcourse.data import digits as digits_of
+from flcourse.data import split, synthetic
 from flcourse.losses import Softmax, Squared
 
-RESULTS = Path(__file__).parent / "results"
-
-
-def spread(values):
-    """Mean and standard deviation over seeds, rounded for a table."""
-    values = np.asarray(values, dtype=float)
-    return [float(f"{values.mean():.4g}"), float(f"{values.std():.2g}")]
+SEEDS = [0, 1, 2, 3, 4]
 
 
 def table(rows):
-    """Mean and deviation over the seeds of each column of {setting: [row of seed, ...]}."""
+    """Mean, deviation and single values over the seeds: {setting: {column: ...}}."""
     return {
-        setting: {key: spread([run[key] for run in runs]) for key in runs[0]}
+        setting: {
+            key: {
+                "mean": digits(np.mean([run[key] for run in runs]), 6),
+                "deviation": digits(np.std([run[key] for run in runs], ddof=1), 6),
+                "per_seed": digits([run[key] for run in runs], 6),
+            }
+            for key in runs[0]
+        }
         for setting, runs in rows.items()
     }
 
@@ -50,80 +52,107 @@ SETS = {"iid": (0, 0, True), "(0, 0)": (0, 0, False), "(.5, .5)": (0.5, 0.5, Fal
 SETS["(1, 1)"] = (1, 1, False)
 
 
-def fedprox(full):
+def fedprox():
     """Last 20 rounds: objective, mean over devices, round-to-round deviation, gradient variance."""
-    seeds, cap = ([0, 1, 2, 3, 4], None) if full else ([0, 1, 2], 500)
     solvers = {"FedAvg": fedopt.FedAvg(0.01, 20, 10)}
     for mu in (0.0, 1.0):
         solvers[f"FedProx mu={mu:.0f}"] = fedopt.FedProx(mu, 0.01, 20, 10)
     runs = [(name, 0.0, solver) for name in SETS for solver in solvers if solver != "FedAvg"]
     runs += [("(1, 1)", share, solver) for share in (0.5, 0.9) for solver in solvers]
-    rows = {}
-    for name, share, solver in runs:
-        alpha, beta, iid = SETS[name]
-        key = f"{name}, {100 * share:.0f} % late, {solver}"
-        rows[key] = []
-        for seed in seeds:
-            rng = np.random.default_rng(seed)
-            clients = synthetic(alpha, beta, 30, rng=rng, cap=cap, iid=iid)
-            arguments = (solvers[solver], Softmax(), clients)
-            options = {"select": fedopt.uniform(30, 10), "stragglers": share}
-            first = fedopt.simulate(*arguments, 180, rng=rng, every=180, **options)
-            metrics = fedopt.simulate(*arguments, 20, resume=first, **options).metrics
-            last = {k: metrics[k][-20:] for k in ("loss", "device_loss", "gradient_variance")}
-            rows[key].append(
-                {
-                    "loss": last["loss"].mean(),
-                    "device_mean_loss": last["device_loss"].mean(),
-                    "round_to_round": np.diff(last["loss"]).std(),
-                    "gradient_variance": last["gradient_variance"].mean(),
-                }
-            )
-    return {"seeds": seeds, "cap": cap, "rounds": 200, "table": table(rows)}
+    rows = {
+        f"{name}, {100 * share:.0f} % late, {solver}": [
+            prox_run(SETS[name], share, solvers[solver], seed) for seed in SEEDS
+        ]
+        for name, share, solver in runs
+    }
+    record = {
+        "data": "Synthetic(α, β), 30 devices of at most 500 points",
+        "seeds": f"{SEEDS[0]} to {SEEDS[-1]}, each draws data, selection and batches",
+        "spread": "± is the standard deviation over the seeds",
+        "stop": "fixed: 200 rounds, values are means over the last 20",
+        "reached": "no target",
+        "fair": "with the same seed all methods meet the same data, the same devices in each round "
+        "and the same late ones; step, batches, epochs and rounds are the paper's for all of them",
+    }
+    return {"record": record, "seeds": SEEDS, "cap": 500, "rounds": 200, "table": table(rows)}
+
+
+def prox_run(kind, share, solver, seed):
+    """One run on one draw of the data."""
+    alpha, beta, iid = kind
+    rng = np.random.default_rng(seed)
+    clients = synthetic(alpha, beta, 30, rng=rng, cap=500, iid=iid)
+    options = {"select": fedopt.uniform(30, 10), "stragglers": share}
+    first = fedopt.simulate(solver, Softmax(), clients, 180, rng=rng, every=180, **options)
+    metrics = fedopt.simulate(solver, Softmax(), clients, 20, resume=first, **options).metrics
+    last = {k: metrics[k][-20:] for k in ("loss", "device_loss", "gradient_variance")}
+    return {
+        "loss": last["loss"].mean(),
+        "device_mean_loss": last["device_loss"].mean(),
+        "round_to_round": np.diff(last["loss"]).std(),
+        "gradient_variance": last["gradient_variance"].mean(),
+    }
 
 
 # ------------------------------------------------------------ q-FFL
 
 
-def qffl(full):
-    """Test accuracies over the devices in per cent: average, worst and best tenth, variance."""
-    splits = [0, 1, 2, 3, 4] if full else [0, 1]
-    rounds = {0.0: 5_000, 1.0: 20_000 if full else 10_000}
-    steps_afl = 5_000 if full else 1_000
+ROUNDS = [5_000, 20_000]
+
+
+def qffl():
+    """Test accuracies over the devices in per cent, after both numbers of rounds."""
     clients = synthetic(1, 1, 100, rng=np.random.default_rng(0), sizes="qffl")
+    methods = {f"q={q:g}": fedopt.QFedAvg(q, lr=0.1, epochs=1, batch=10) for q in (0.0, 1.0)}
+    methods["AFL"] = fedopt.AFL(lr=0.1, lr_mixture=0.1)
     rows = {}
-    for name in [f"q={q:g}, {rounds[q]} rounds" for q in rounds] + [f"AFL, {steps_afl} rounds"]:
-        rows[name] = []
-    for seed in splits:
-        train, _, test = split(clients, (0.8, 0.1, 0.1), rng=np.random.default_rng(seed))
-        sizes = [len(y) for _, y in train]
-        for (q, steps), name in zip(rounds.items(), rows, strict=False):
-            algorithm = fedopt.QFedAvg(q, lr=0.1, epochs=1, batch=10)
-            rows[name].append(_fair(algorithm, train, test, steps, fedopt.by_size(sizes, 10)))
-        everybody = fedopt.uniform(100, 100)
-        algorithm = fedopt.AFL(lr=0.1, lr_mixture=0.1)
-        rows[f"AFL, {steps_afl} rounds"].append(_fair(algorithm, train, test, steps_afl, everybody))
-    return {"data_seed": 0, "split_seeds": splits, "run_seed": 7, "table": table(rows)}
+    for name, algorithm in methods.items():
+        everybody = name == "AFL"
+        rounds = ROUNDS[:1] if everybody else ROUNDS
+        runs = [fair_run(algorithm, clients, seed, rounds, everybody) for seed in SEEDS]
+        for at, steps in enumerate(rounds):
+            rows[f"{name}, {steps} rounds"] = [run[at] for run in runs]
+    record = {
+        "data": "one draw (seed 0) of Synthetic(1, 1), 100 devices; 80 % of each device's points "
+        "to train, 10 % to test",
+        "seeds": f"{SEEDS[0]} to {SEEDS[-1]} split the points; the training has the seed 7",
+        "spread": "± is the standard deviation over the splits",
+        "stop": "fixed: 5,000 and 20,000 rounds, the former on the way to the latter",
+        "reached": "no target",
+        "fair": "q = 0 and q = 1 have the same splits, devices, steps, batches and rounds; AFL "
+        "asks all 100 devices for a full gradient in each round, so its rounds are not theirs",
+    }
+    return {"record": record, "split_seeds": SEEDS, "rounds": ROUNDS, "table": table(rows)}
 
 
-def _fair(algorithm, train, test, rounds, select):
+def fair_run(algorithm, clients, seed, rounds, everybody):
+    """One run, measured after each of these numbers of rounds."""
+    train, _, test = split(clients, (0.8, 0.1, 0.1), rng=np.random.default_rng(seed))
+    n, sizes = len(train), [len(y) for _, y in train]
     metrics = fedopt.simulate(
         algorithm,
         Softmax(),
         train,
-        rounds,
-        select=select,
+        rounds[-1],
+        select=fedopt.uniform(n, n) if everybody else fedopt.by_size(sizes, 10),
         rng=np.random.default_rng(7),
-        every=rounds,
+        every=rounds[0],
+        gradients=False,
         test=test,
     ).metrics
-    fair = fedopt.fairness(100 * metrics["device_accuracy"][-1])
+    return [
+        fair_row(metrics, int(np.flatnonzero(metrics["round"] == steps)[0])) for steps in rounds
+    ]
+
+
+def fair_row(metrics, at):
+    fair = fedopt.fairness(100 * metrics["device_accuracy"][at])
     return {
-        "average": 100 * metrics["accuracy"][-1],
+        "average": 100 * metrics["accuracy"][at],
         "worst10": fair.worst10,
         "best10": fair.best10,
         "variance": fair.variance,
-        "largest_device_loss": metrics["device_loss"][-1].max(),
+        "largest_training_loss": metrics["device_loss"][at].max(),
     }
 
 
@@ -133,19 +162,30 @@ POINT = {"K": 8, "n": 30, "sigma": 0.8, "tau": 0.1}
 MALICIOUS = [(0, None), (1, 1.0), (2, 1.0), (4, 1.0)]
 
 
-def lambda_star(full):
+REPEATS = 1_000
+
+
+def lambda_star():
     """Closed forms, and the mean squared error of Ditto run on drawn data."""
-    repeats, rows = (2000 if full else 250), []
+    rows = []
     for K_a, tau_a in MALICIOUS:
         star = fedopt.ditto_lambda_star(**POINT, K_a=K_a, tau_a=tau_a)
         row = {"K_a": K_a, "tau_a": tau_a, "lambda_star": star}
         for name, lam in {"0": 0.0, "star": star, "3 star": 3 * star, "inf": math.inf}.items():
             row[f"risk at {name}"] = fedopt.ditto_risk(lam, **POINT, K_a=K_a, tau_a=tau_a)
-        errors = [_point_errors(star, K_a, tau_a, seed) for seed in range(repeats)]
+        errors = [_point_errors(star, K_a, tau_a, seed) for seed in range(REPEATS)]
         row["run at star"] = float(np.mean(errors))
-        row["standard error"] = float(np.std(np.mean(errors, axis=1)) / math.sqrt(repeats))
-        rows.append({k: float(f"{v:.5g}") if isinstance(v, float) else v for k, v in row.items()})
-    return {"setting": POINT, "seeds": f"0 to {repeats - 1}", "table": rows}
+        row["standard error"] = float(np.std(np.mean(errors, axis=1), ddof=1) / math.sqrt(REPEATS))
+        rows.append({k: float(f"{v:.6g}") if isinstance(v, float) else v for k, v in row.items()})
+    record = {
+        "data": f"drawn means and samples of {POINT['K']} devices, {POINT['n']} samples each",
+        "seeds": f"0 to {REPEATS - 1}, each a data set; the rows share them",
+        "spread": "± is the standard error over the data sets",
+        "stop": "fixed: 25 rounds with all devices, by which the models stand still",
+        "reached": "no target",
+        "fair": "the runs know nothing of the formula but its λ",
+    }
+    return {"record": record, "setting": POINT, "repeats": REPEATS, "table": rows}
 
 
 def _point_errors(lam, K_a, tau_a, seed):
@@ -169,16 +209,21 @@ def _point_errors(lam, K_a, tau_a, seed):
 
 # ------------------------------------------------------------ Ditto: robustness
 
+# Bad updates that all rules are ready for: the most that Krum's guarantee allows of k = 20.
+PER_ROUND, READY_FOR = 20, 8
+RULES = {
+    "median": lambda U, m: fedopt.coordinate_median(U),
+    "Krum": lambda U, m: fedopt.krum(U, READY_FOR),
+    "k-norm": lambda U, m: fedopt.k_norm(U, READY_FOR),
+    "clipping": lambda U, m: fedopt.clipped_mean(U),
+}
 METHODS = {
     "local (lambda 0)": (fedopt.Ditto(0.0, 0.1, 1, 10), "mean"),
     "global": (fedopt.FedAvg(0.1, 1, 10), "simple"),
-    "global, median": (fedopt.FedAvg(0.1, 1, 10), "median"),
-    "global, Krum": (fedopt.FedAvg(0.1, 1, 10), "krum"),
-    "global, k-norm": (fedopt.FedAvg(0.1, 1, 10), "knorm"),
-    "global, clipping": (fedopt.FedAvg(0.1, 1, 10), "clip"),
+    **{f"global, {name}": (fedopt.FedAvg(0.1, 1, 10), rule) for name, rule in RULES.items()},
     "Ditto lambda .1": (fedopt.Ditto(0.1, 0.1, 1, 10), "simple"),
     "Ditto lambda 1": (fedopt.Ditto(1.0, 0.1, 1, 10), "simple"),
-    "Ditto lambda 1, clipping": (fedopt.Ditto(1.0, 0.1, 1, 10), "clip"),
+    "Ditto lambda 1, clipping": (fedopt.Ditto(1.0, 0.1, 1, 10), RULES["clipping"]),
 }
 ATTACKS = {
     "A1": fedopt.LabelPoisoning,
@@ -186,60 +231,63 @@ ATTACKS = {
     "A3": fedopt.ScaledUpdate,
 }
 SHARES = [0.2, 0.5]
+DEVICES = 40
 
 
-def robust(full):
+def robust():
     """Mean and variance of the benign devices' test accuracies in per cent."""
-    seeds, n, rounds = (list(range(5)) if full else [0, 1, 2]), 40, 150
-    rows = {}
     settings = [("none", 0.0), *((attack, share) for attack in ATTACKS for share in SHARES)]
-    for attack, share in settings:
-        for method, (algorithm, aggregate) in METHODS.items():
-            key = f"{attack}, {100 * share:.0f} % malicious, {method}"
-            rows[key] = []
-            for seed in seeds:
-                rng = np.random.default_rng(seed)
-                train, test = split(digits(n, 5, rng=rng), (0.6, 0.4), rng=rng)
-                bad = rng.choice(n, round(share * n), replace=False)
-                metrics = fedopt.simulate(
-                    algorithm,
-                    Softmax(),
-                    train,
-                    rounds,
-                    select=fedopt.uniform(n, 20),
-                    rng=rng,
-                    aggregate=aggregate,
-                    attack=ATTACKS[attack](bad.tolist()) if share else None,
-                    every=rounds,
-                    test=test,
-                ).metrics
-                rows[key].append(
-                    {
-                        "accuracy": 100 * metrics["device_mean"][-1],
-                        "variance": 1e4 * metrics["variance"][-1],
-                    }
-                )
-    return {"seeds": seeds, "clients": n, "per_round": 20, "rounds": rounds, "table": table(rows)}
+    rows = {
+        f"{attack}, {100 * share:.0f} % malicious, {method}": [
+            attacked_run(attack, share, *METHODS[method], seed) for seed in SEEDS
+        ]
+        for attack, share in settings
+        for method in METHODS
+    }
+    record = {
+        "data": f"scikit-learn's digits, {DEVICES} devices of five classes each, 40 % to test",
+        "seeds": f"{SEEDS[0]} to {SEEDS[-1]}, each draws devices, liars, selection and batches",
+        "spread": "± is the standard deviation over the seeds",
+        "stop": "fixed: 150 rounds",
+        "reached": "no target",
+        "fair": f"every rule is ready for b = {READY_FOR} bad updates of {PER_ROUND} in every row, "
+        "also where nobody attacks; that is the largest b with 2b + 3 updates to choose from, and "
+        f"no fewer than all liars if 20 % of {DEVICES} lie. If 50 % lie, more than b of a round's "
+        "updates are bad most of the time, and no rule promises anything",
+    }
+    return {
+        "record": record,
+        "seeds": SEEDS,
+        "clients": DEVICES,
+        "per_round": PER_ROUND,
+        "ready_for": READY_FOR,
+        "rounds": 150,
+        "table": table(rows),
+    }
+
+
+def attacked_run(attack, share, algorithm, aggregate, seed):
+    """One run: accuracy and variance over the honest devices."""
+    rng = np.random.default_rng(seed)
+    train, test = split(digits_of(DEVICES, 5, rng=rng), (0.6, 0.4), rng=rng)
+    bad = rng.choice(DEVICES, round(share * DEVICES), replace=False)
+    metrics = fedopt.simulate(
+        algorithm,
+        Softmax(),
+        train,
+        150,
+        select=fedopt.uniform(DEVICES, PER_ROUND),
+        rng=rng,
+        aggregate=aggregate,
+        attack=ATTACKS[attack](bad.tolist()) if share else None,
+        every=150,
+        gradients=False,
+        test=test,
+    ).metrics
+    return {"accuracy": 100 * metrics["device_mean"][-1], "variance": 1e4 * metrics["variance"][-1]}
 
 
 PARTS = {"fedprox": fedprox, "qffl": qffl, "lambda": lambda_star, "robust": robust}
 
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("parts", nargs="*", metavar="PART", help="all if not given")
-    parser.add_argument("--full", action="store_true", help="the papers' sizes: many minutes")
-    options = parser.parse_args()
-    RESULTS.mkdir(exist_ok=True)
-    if unknown := set(options.parts) - set(PARTS):
-        parser.error(f"PART must be one of {', '.join(PARTS)}, got {', '.join(unknown)}")
-    for name in options.parts or PARTS:
-        start = time.perf_counter()
-        result = {"full": options.full, **PARTS[name](options.full)}
-        path = RESULTS / f"reproduce_fedopt_{name}.json"
-        path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-        print(f"{name}: {time.perf_counter() - start:.0f} s, {path.name}")
-
-
 if __name__ == "__main__":
-    main()
+    main(__file__, PARTS)

@@ -28,6 +28,7 @@ SOURCES = (
     "requirements.lock",
     "book",
     "flcourse",
+    "benchmarks/results",
     "solutions/bank/verdicts",
 )
 JUPYTER_BOOK = "from jupyter_book.cli.main import main; main()"

@@ -4,6 +4,7 @@ from typing import Any
 
 import errata
 import launch
+import measured
 import mend
 import moved
 import reference
@@ -22,8 +23,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("build-finished", rerun.prune_caches)
     app.connect("html-page-context", mend.drop_thebe, priority=900)
     app.connect("builder-inited", mend.add_nodes)
+    app.connect("builder-inited", mend.keep_lines)
     app.connect("autodoc-process-docstring", reference.link_labels, priority=900)
     app.connect("source-read", reference.write_sections)
     app.connect("source-read", errata.collect)
     app.connect("source-read", verdicts.write_report)
+    app.connect("source-read", measured.fill, priority=600)  # errata bring numbers with them
     return {"parallel_read_safe": True, "parallel_write_safe": True}

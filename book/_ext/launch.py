@@ -52,6 +52,6 @@ def write_notebooks(app: Sphinx, exception: Exception | None) -> None:
     for pagename in app.env.found_docs:
         if has_cells(app, pagename):
             stem = Path(pagename).name
-            made = plain.convert(stem, flcourse.__version__)
+            made = plain.convert(stem, flcourse.__version__, Path(app.outdir).parent)
             nbformat.write(made, folder / f"{stem}.ipynb")
     make_wheel_in(ROOT / "pyproject.toml", folder)

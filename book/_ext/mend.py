@@ -1,4 +1,4 @@
-"""Mend HTML that extensions write and no template can: folded cells, citations, thebe's scripts.
+"""Mend what extensions write and no template can: folded cells, citations, prints, thebe's scripts.
 
 The theme's own buttons are mended in `book/_templates`. What is here has no template: myst-nb and
 docutils write these elements in Python, so each gets a writer of its own, and jupyter-book loads
@@ -12,6 +12,7 @@ from typing import Any
 
 from docutils import nodes
 from myst_nb import sphinx_ as myst_nb
+from myst_nb.core import render
 from sphinx.application import Sphinx
 
 
@@ -20,6 +21,24 @@ def add_nodes(app: Sphinx) -> None:
     hidden = (visit_hidden_cell, myst_nb.depart_HideCellInput)
     app.add_node(myst_nb.HideCodeCellNode, override=True, html=hidden)
     app.add_node(nodes.citation, override=True, html=(visit_citation, depart_citation))
+
+
+def keep_lines(app: Sphinx) -> None:
+    """Let our merging of streams replace myst-nb's, which ends a line wherever a flush came."""
+    render.coalesce_streams = merged
+
+
+def merged(outputs: list[Any]) -> list[Any]:
+    """Put what a cell printed without a break into one piece, letter by letter."""
+    found: list[Any] = []
+    for output in outputs:
+        printed = output["output_type"] == "stream"
+        last = found[-1] if found else {}
+        if printed and last.get("name") == output["name"]:
+            last["text"] += output["text"]
+        else:
+            found.append(output.copy() if printed else output)
+    return found
 
 
 def visit_hidden_cell(writer: Any, node: nodes.Element) -> None:

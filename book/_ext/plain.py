@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import jupytext
+import measured
 import nbformat
 from pybtex.database import parse_file
 
@@ -34,9 +35,10 @@ ANCHOR = re.compile(r"^\(([\w-]+)\)=\n#+ (.+)$", re.M)
 FIGURE = re.compile(r"^ *(?:caption: (?P<caption>.+)\n *)?name: (?P<name>\S+)", re.M)
 
 
-def convert(stem: str, version: str) -> Any:
-    """Notebook of a chapter."""
-    source = jupytext.read(BOOK / f"{stem}.md", fmt="md:myst")
+def convert(stem: str, version: str, build: Path = BOOK.parent / "_build") -> Any:
+    """Notebook of a chapter, its measured numbers as results and the last build have them."""
+    text = measured.from_results((BOOK / f"{stem}.md").read_text("utf-8"))
+    source = jupytext.reads(measured.told(text, measured.values(stem, build)), fmt="md:myst")
     cells = [cell for old in source.cells for cell in converted(old)]
     cells.insert(1, nbformat.v4.new_code_cell(FIRST.format(WHEEL.format(version))))
     for place, cell in enumerate(cells):

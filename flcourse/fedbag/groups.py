@@ -19,6 +19,7 @@ from flcourse import _require
 from flcourse._types import Floats, Ints
 from flcourse.data.clients import emd
 from flcourse.engine import fedbag as engine
+from flcourse.engine import fedbag_search as search
 from flcourse.fedbag.clock import group, round_time, seconds_of
 
 __all__ = ["Selection", "emd", "exhaustive", "fedbag", "fedcs", "gemd", "problem", "random_clients"]
@@ -29,8 +30,11 @@ TIE = 1e-12
 CELLS = 5_000
 # State of a group (eq-fedbag-state): g, r, N, T, U and its clients ζ.
 _State: TypeAlias = tuple[float, list[float], float, float, float, list[int]]
-# exhaustive() refuses more subsets than this; it needs about a second for a million.
-MAX_SUBSETS = 20_000_000
+# Groups that exhaustive() tries itself; more go to the engine.
+SUBSETS = 20_000
+# More are refused: trying needs about a second for a million groups, and even the engine may have
+# to look at all if there is nothing to leave out.
+MAX_SUBSETS = {"plain": 20_000_000, "auto": 100_000_000_000}
 
 
 def __dir__() -> list[str]:
@@ -261,6 +265,7 @@ def exhaustive(
     budget: float,
     *,
     max_size: int | None = None,
+    method: str = "auto",
 ) -> Selection:
     """Find the most balanced group that meets the budget by trying all (eq-fedbag-problem).
 
@@ -273,8 +278,11 @@ def exhaustive(
     budget : float
         Longest allowed round in seconds.
     max_size : int, optional
-        Largest group to try, default n. The published simulation says 5 for n = 200: that would
-        be 2.6·10⁹ groups a round.
+        Largest group to try, default n. The published simulation says 5 for n = 200: 2.6·10⁹
+        groups, of which only those that meet the budget count.
+    method : {"auto", "plain"}
+        "plain" tries one group after the other; "auto" leaves more than 20,000 groups to the
+        engine, which finds the same one without those that cannot be it.
 
     Returns
     -------
@@ -284,7 +292,7 @@ def exhaustive(
     Raises
     ------
     ValueError
-        As :func:`fedbag`, or if there are more than twenty million groups.
+        As :func:`fedbag`, or if there are more than 10¹¹ groups, with "plain" 2·10⁷.
 
     Examples
     --------
@@ -292,14 +300,17 @@ def exhaustive(
     array([3])
     """
     counts, train, upload, limit = problem(Z, train_time, upload_time, budget)
-    n = len(counts)
+    n, most = len(counts), MAX_SUBSETS[_require.choice("method", method, MAX_SUBSETS)]
     largest = n if max_size is None else _require.count("max_size", max_size, at_least=1, at_most=n)
     number = sum(math.comb(n, k) for k in range(1, largest + 1))
-    if number > MAX_SUBSETS:
+    if number > most:
         raise ValueError(
-            f"max_size must leave at most {MAX_SUBSETS} groups to try, got {number:.3g} "
+            f"max_size must leave at most {most} groups to try, got {number:.3g} "
             f"for n = {n}, max_size = {largest}"
         )
+    if method == "auto" and number > SUBSETS:
+        found = search.best_small_group(counts, train, upload, limit, largest, TIE)
+        return _selection(counts, train, upload, found.tolist())
     sizes = counts.sum(axis=1)
     residuals = counts - np.outer(sizes, counts.sum(axis=0) / counts.sum())
     best, chosen = np.inf, []

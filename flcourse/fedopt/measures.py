@@ -218,7 +218,8 @@ def ditto_lambda_star(
     K_a : int
         Number of malicious devices, less than K.
     tau_a : float, optional
-        Deviation of what malicious devices take for their w_i, at least τ; needed if K_a > 0.
+        Deviation of what malicious devices take for their w_i, at least 0 (below τ they agree with
+        each other more than honest devices do, and λ* is larger); needed if K_a > 0.
 
     Returns
     -------
@@ -298,7 +299,7 @@ def _point_estimation(
     tau = _require.number("tau", tau, at_least=0)
     if K_a > 0 and tau_a is None:
         raise ValueError(f"tau_a must be given for K_a = {K_a} malicious devices, got None")
-    attack = tau if tau_a is None else _require.number("tau_a", tau_a, at_least=tau)
+    attack = tau if tau_a is None else _require.number("tau_a", tau_a, at_least=0)
     return _require.number("sigma", sigma, at_least=0) ** 2 / samples, tau**2, attack**2
 
 

@@ -104,7 +104,7 @@ def krum(U: ArrayLike, n_bad: int = 0) -> Floats:
     Parameters
     ----------
     U : (k, p) array_like
-        Updates, k ≥ n_bad + 3.
+        Updates, k ≥ n_bad + 3; the guarantee of Krum's authors needs k ≥ 2 n_bad + 3.
     n_bad : int
         Number of malicious updates to be ready for.
 

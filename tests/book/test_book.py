@@ -19,6 +19,8 @@ import book as book_script
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 import launch
+import measured
+import mend
 import moved
 import plain
 import reference
@@ -191,6 +193,38 @@ def test_each_check_rejects_a_blank_and_accepts_the_solution(book):
     said = tried(book)
     wrong = {key: lines for key, lines in said.items() if lines != ["Not answered yet", "Right."]}
     assert wrong == {}
+
+
+def printed(cell):
+    """What a cell printed, a text for each uninterrupted piece."""
+    joined = ({**out, "text": "".join(out["text"])} if "text" in out else out
+              for out in cell["outputs"])  # fmt: skip
+    return [output["text"] for output in mend.merged(list(joined)) if "text" in output]
+
+
+def test_pages_show_what_cells_printed_line_by_line(book, soups):
+    # A program that flushes in the middle of a line sends it in pieces.
+    told = {}
+    for chapter, cell in executed(book):
+        told.setdefault(chapter, []).extend(text.rstrip("\n") for text in printed(cell))
+    for chapter, texts in told.items():
+        pieces = soups[f"{chapter}.html"].select("div.output.stream pre")
+        assert [piece.get_text().rstrip("\n") for piece in pieces] == texts, chapter
+
+
+@pytest.mark.parametrize("stem", LECTURES)
+def test_measured_numbers_are_on_the_page_and_in_the_notebook(book, soups, stem):
+    page = (ROOT / "book" / f"{stem}.md").read_text("utf-8")
+    asked = re.findall(r"\{value\}`[^`]+`", page)
+    shown = [tag.get_text() for tag in soups[f"book/{stem}.html"].select("span.pasted-text")]
+    assert len(shown) == len(asked)
+    assert all(shown)
+    found = measured.values(stem, book.parent)
+    assert set(shown) == set(found.values())
+    notebook = nbformat.read(book / "notebooks" / f"{stem}.ipynb", as_version=4)
+    text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    assert [number for number in found.values() if number not in text] == []
+    assert [role for role in asked if f"`{measured.parts(role[8:-1])[0]}`" in text] == []
 
 
 @pytest.mark.parametrize("stem", LECTURES)

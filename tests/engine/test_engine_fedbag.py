@@ -1,4 +1,4 @@
-"""FedBag's table by arrays chooses the clients that the lecture's loops choose."""
+"""FedBag's table by arrays, and the search for the best group, choose what the lecture chooses."""
 
 import numpy as np
 import pytest
@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from flcourse.data import skewed_counts
+from flcourse.engine import fedbag_search
 from flcourse.engine.fedbag import best_group
-from flcourse.fedbag import fedbag, groups, train_seconds
+from flcourse.fedbag import exhaustive, fedbag, groups, train_seconds
 
 PROBLEMS = ["any", "whole seconds", "twins", "one class", "far apart", "no time"]
 
@@ -77,3 +78,36 @@ def test_the_engine_returns_clients_in_the_order_in_which_the_group_grew():
     Z, upload = np.array([[1.0, 1.0], [2.0, 0.0], [0.0, 2.0]]), np.array([9.0, 1.0, 1.0])
     best = best_group(Z, np.zeros(3), upload, 2.0, np.array([2, 0, 1]), 1e-12)
     assert_array_equal(best, [2, 1])
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    st.sampled_from(PROBLEMS),
+    st.integers(1, 10),
+    st.integers(1, 8),
+    st.integers(1, 10),
+    st.integers(0, 10**6),
+    st.sampled_from([1, 7, 20_000]),
+)
+def test_the_search_finds_the_group_that_trying_all_finds(kind, n, C, largest, seed, chunk):
+    Z, train, upload, budget = problem(kind, n, C, seed)
+    largest = min(largest, n)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fedbag_search, "CHUNK", chunk)
+        found = fedbag_search.best_small_group(Z, train, upload, budget, largest, groups.TIE)
+    tried = exhaustive(Z, train, upload, budget, max_size=largest, method="plain")
+    assert_array_equal(found, tried.chosen)
+
+
+def test_the_search_at_the_size_at_which_it_takes_over():
+    rng = np.random.default_rng(2)
+    Z = skewed_counts(50, rng=rng)
+    train = train_seconds(Z.sum(axis=1), rng.lognormal(2, 1, 50), epochs=5)
+    upload = rng.lognormal(1, 1, 50)
+    for largest in (3, 4):  # 20,875 and 251,175 groups
+        found, tried = (
+            exhaustive(Z, train, upload, 200.0, max_size=largest, method=method)
+            for method in ("auto", "plain")
+        )
+        assert_array_equal(found.chosen, tried.chosen)
+        assert len(found.chosen) == largest

@@ -262,7 +262,9 @@ def test_fedcs_takes_most_clients_when_training_takes_no_time():
         assert len(fedcs(Z, np.zeros(8), upload, budget).chosen) == most
 
 
-def test_exhaustive_against_all_subsets():
+@pytest.mark.parametrize("tried_here", [0, 20_000])
+def test_exhaustive_against_all_subsets(tried_here, monkeypatch):
+    monkeypatch.setattr(module.groups, "SUBSETS", tried_here)  # with 0 the engine searches
     for seed in range(30):
         Z, train, upload, budget = instance(seed, n=7)
         groups = [
@@ -525,9 +527,16 @@ def test_bad_problems_are_named(solve, change, words):
         (lambda: random_clients(3, 0, rng=rng()), "k must be at least 1"),
         (lambda: exhaustive([[1]], [1], [1], 2, max_size=2), "max_size must be at most 1"),
         (
-            lambda: exhaustive(np.ones((200, 2)), np.ones(200), np.ones(200), 9, max_size=5),
+            lambda: exhaustive(
+                np.ones((200, 2)), np.ones(200), np.ones(200), 9, max_size=5, method="plain"
+            ),
             "at most 20000000 groups to try, got 2.6e",
         ),
+        (
+            lambda: exhaustive(np.ones((200, 2)), np.ones(200), np.ones(200), 9),
+            "at most 100000000000 groups to try, got 1.61e",
+        ),
+        (lambda: exhaustive([[1]], [1], [1], 2, method="all"), "method must be one of"),
         (lambda: ByFedBag([[1]], [1], [1], 1), "budget must be at least the 2.0 s"),
         (lambda: ByFedCS([[0]], [1], [1], 3), "Z must have a sample in every row"),
         (lambda: AtRandom([[1]], [1], [1], 2), "k must be at most 1"),

@@ -739,10 +739,10 @@ def test_ditto_lambda_star_reference_value():
     n=st.integers(1, 50),
     sigma=st.floats(0.1, 2),
     tau=st.floats(0.05, 1),
-    extra=st.floats(0, 3),
+    tau_a=st.floats(0, 4),
 )
-def test_lambda_star_minimises_the_risk(K, K_a, n, sigma, tau, extra):
-    setting = (K, n, sigma, tau, min(K_a, K - 1), tau + extra)
+def test_lambda_star_minimises_the_risk(K, K_a, n, sigma, tau, tau_a):
+    setting = (K, n, sigma, tau, min(K_a, K - 1), tau_a)
     star = ditto_lambda_star(*setting)
     best = ditto_risk(star, *setting)
     found = minimize_scalar(
@@ -755,13 +755,16 @@ def test_lambda_star_minimises_the_risk(K, K_a, n, sigma, tau, extra):
         assert best <= ditto_risk(lam, *setting) * (1 + 1e-12)
 
 
-@pytest.mark.parametrize(("K_a", "tau_a", "lam"), [(0, None, 0.5), (3, 2.0, 0.3), (2, 1.0, 2.0)])
+@pytest.mark.parametrize(
+    ("K_a", "tau_a", "lam"),
+    [(0, None, 0.5), (3, 2.0, 0.3), (2, 1.0, 2.0), (4, 0.1, 6.0), (5, 0.0, 9.0)],
+)
 def test_ditto_risk_is_the_simulated_error(K_a, tau_a, lam):
     # Draw the model itself: device 0 is benign, the last K_a are malicious.
     K, n, sigma, tau, repeats = 6, 5, 1.0, 0.4, 40_000
     r = rng(21)
     deviation = np.full(K, tau)
-    deviation[K - K_a :] = tau_a or tau
+    deviation[K - K_a :] = tau if tau_a is None else tau_a
     means = 3.0 + deviation * r.standard_normal((repeats, K))
     estimates = means + sigma / math.sqrt(n) * r.standard_normal((repeats, K))
     v = (lam * estimates.mean(axis=1) + estimates[:, 0]) / (1 + lam)
@@ -780,6 +783,18 @@ def test_ditto_limits():
     assert ditto_lambda_star(5, 10, 0.0, 1.0) == 0.0  # no noise: stay alone
     attacked = [ditto_lambda_star(10, 10, 1.0, 0.5, K_a, 2.0) for K_a in range(9)]
     assert attacked == sorted(attacked, reverse=True)  # more attackers, less sharing
+    # Malicious devices that scatter as honest ones do are none; that agree, give a firmer mean.
+    assert ditto_lambda_star(10, 10, 1.0, 0.5, 4, 0.5) == ditto_lambda_star(10, 10, 1.0, 0.5)
+    agreed = [ditto_lambda_star(10, 10, 1.0, 0.5, K_a, 0.0) for K_a in range(9)]
+    assert agreed == sorted(agreed)
+
+
+def test_ditto_with_one_honest_device_among_constants():
+    # K = 2, the other's mean is θ = 0 itself: w̄ − w = −w/2 + (ε_1 + ε_2)/2, so that
+    # V_1 = τ²/4 + s²/2, c = s²/2 and λ* = (s² − c)/(V_1 − c) = 2 s²/τ².
+    n, sigma, tau = 4, 1.0, 0.5
+    assert ditto_risk(math.inf, 2, n, sigma, tau, 1, 0.0) == pytest.approx(0.25 / 4 + 0.25 / 2)
+    assert ditto_lambda_star(2, n, sigma, tau, 1, 0.0) == pytest.approx(2 * 0.25 / 0.25)
 
 
 def test_fairness_by_hand():
@@ -947,7 +962,7 @@ BAD_SETTINGS = [
     (lambda: ditto_lambda_star(4, 0, 1.0, 1.0), "n must be at least 1"),
     (lambda: ditto_lambda_star(4, 1, 1.0, 1.0, 4, 1.0), "K_a must be at most 3"),
     (lambda: ditto_lambda_star(4, 1, 1.0, 1.0, 1), "tau_a must be given for K_a = 1"),
-    (lambda: ditto_lambda_star(4, 1, 1.0, 1.0, 1, 0.5), "tau_a must be at least 1"),
+    (lambda: ditto_lambda_star(4, 1, 1.0, 1.0, 1, -0.5), "tau_a must be at least 0"),
     (lambda: ditto_risk(-1, 4, 1, 1.0, 1.0), "lam must be at least 0"),
     (
         lambda: gamma_inexactness(Squared(), [1.0, 2.0], [1.0], [[1.0]], [1.0], 0.0),

@@ -1,0 +1,95 @@
+"""Recorded experiments: each result says how it came about, and can be compared with a new run.
+
+A script calls ``main(__file__, PARTS)``. A part is a function without arguments that returns its
+result; under the key ``record`` stand, in words for the reader of the book, its data, seeds,
+spread, stopping rule, how many runs reached what they were to reach, and why the test is fair.
+
+    python benchmarks/SCRIPT.py [part ...]            run the parts, store them in results/
+    python benchmarks/SCRIPT.py [part ...] --check    run them, and compare with what is stored
+
+A comparison allows relative differences of 1e-6 and absolute ones of 1e-9. Results of training
+can differ by more where NumPy or its linear algebra do: rounding moves single predictions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import platform
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+RESULTS = Path(__file__).parent / "results"
+SHORT = re.compile(r"\[\s+[^\[\]{}]+?\s+\]")  # a list of numbers: one line in the file
+FIELDS = ("data", "seeds", "spread", "stop", "reached", "fair")
+
+
+def main(script: str, parts: dict[str, Callable[[], dict[str, Any]]]) -> None:
+    """Run the parts that the command line names, all by default, and store or compare them."""
+    name = Path(script).name
+    parser = argparse.ArgumentParser(prog=name)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(parts)}; all")
+    parser.add_argument("--check", action="store_true", help="compare with the stored results")
+    given = parser.parse_args()
+    if unknown := set(given.parts) - set(parts):
+        parser.error(f"PART must be one of {', '.join(parts)}, got {', '.join(sorted(unknown))}")
+    failed = False
+    for part in given.parts or parts:
+        path = RESULTS / f"{stem(name, part)}.json"
+        result = complete(f"{name} {part}", parts[part]())
+        if given.check:
+            found = list(differences(json.loads(path.read_text("utf-8")), result))
+            failed = failed or bool(found)
+            print(f"{path.name}: {len(found)} differences", *found[:20], sep="\n  ")
+        else:
+            text = SHORT.sub(
+                lambda found: " ".join(found[0].split()),
+                json.dumps(result, indent=1, ensure_ascii=False),
+            )
+            path.write_text(text + "\n", encoding="utf-8")
+            print(f"{path.name} written")
+    sys.exit(failed)
+
+
+def stem(script: str, part: str) -> str:
+    """Name of a stored result: what the script is about, and the part."""
+    return f"{script.removeprefix('reproduce_').removesuffix('.py')}_{part}"
+
+
+def complete(command: str, result: dict[str, Any]) -> dict[str, Any]:
+    """Result with its command and versions, as it is stored; refused if it does not say enough."""
+    told = result.pop("record")
+    if set(told) != set(FIELDS):
+        raise ValueError(f"record must have the fields {', '.join(FIELDS)}, got {', '.join(told)}")
+    versions = {"python": platform.python_version(), "numpy": np.__version__}
+    whole = {"record": {"command": command, **told}, **result, "versions": versions}
+    return dict(json.loads(json.dumps(whole)))  # as a file gives it back: lists, names as texts
+
+
+def differences(old: Any, new: Any, place: str = "") -> Iterator[str]:
+    """Where two stored results are not the same; their versions may differ."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in old.keys() | new.keys():
+            if place or key != "versions":
+                yield from differences(old.get(key), new.get(key), f"{place}/{key}")
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for row, (before, now) in enumerate(zip(old, new, strict=True)):
+            yield from differences(before, now, f"{place}/{row}")
+    elif isinstance(old, float) and isinstance(new, float):
+        if not math.isclose(old, new, rel_tol=1e-6, abs_tol=1e-9):
+            yield f"{place}: {old} stored, {new} now"
+    elif old != new:
+        yield f"{place}: {old} stored, {new} now"
+
+
+def digits(values: Any, places: int = 4) -> Any:
+    """Array as rounded numbers for a file; infinite ones become None."""
+    if np.ndim(values):
+        return [digits(value, places) for value in np.asarray(values)]
+    return round(float(values), places) if np.isfinite(values) else None
