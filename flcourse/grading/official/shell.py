@@ -74,6 +74,7 @@ class Shell(InteractiveShell):  # type: ignore[misc]
         self.pictures: list[bytes] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._texts: Counter[str] = Counter()
+        self._unshown: BaseException | None = None
         self._main = sys.modules["__main__"]  # which a module for the cells is to replace
         folder = tempfile.mkdtemp()  # that a profile wants, and nobody fills
         profile = ProfileDir(location=folder)
@@ -86,6 +87,7 @@ class Shell(InteractiveShell):  # type: ignore[misc]
         # Copies of a cell, and cells without a label, have one name: each text has one of its own.
         self._texts[name] += 1
         again = self._texts[name]
+        self._unshown = None
         self.compile.name = name if again == 1 else f"{name[:-1]} {again}>"
         try:
             if "asyncio" in source or self._loop is not None or self._waits(source):
@@ -94,7 +96,7 @@ class Shell(InteractiveShell):  # type: ignore[misc]
                 result = self.run_cell(source, store_history=True)
         except BaseException as error:
             return error
-        ended = result.error_before_exec or result.error_in_exec
+        ended = result.error_before_exec or result.error_in_exec or self._unshown
         return ended if isinstance(ended, BaseException) else None
 
     async def _as_a_kernel(self, source: str) -> Any:
@@ -152,8 +154,10 @@ class Shell(InteractiveShell):  # type: ignore[misc]
     def enable_gui(self, gui: str | None = None) -> None:
         """Have no windows."""
 
-    def showtraceback(self, *_: Any, **__: Any) -> None:
-        """Print none: `execute` returns the error."""
+    def showtraceback(self, raised: Any = None, *_: Any, **__: Any) -> None:
+        """Print none: `execute` returns the error, also that of a value which cannot be shown."""
+        if self.displayhook.is_active:
+            self._unshown = (raised or sys.exc_info())[1]
 
     showsyntaxerror = showindentationerror = showtraceback
 

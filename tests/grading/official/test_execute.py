@@ -161,7 +161,7 @@ def test_an_honest_error_is_no_tampering_and_is_shown():
         for source, words in ERRORS.items():
             shown = student.run(CodeCell("answer", "a", source))
             assert shown.error.startswith(words), shown
-        for printed in ("M\udce9", "\ud800\udfff", "\udfff" * 20_000):
+        for printed in ("M\udce9", "\udfff\ud800", "\udfff" * 20_000):
             shown = student.run(CodeCell("answer", "a", f"print({printed!r})"))
             assert shown.printed.encode().startswith(
                 printed[0:3].encode("utf-8", "backslashreplace")
