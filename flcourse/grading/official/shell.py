@@ -99,6 +99,12 @@ class Shell(InteractiveShell):  # type: ignore[misc]
         ended = result.error_before_exec or result.error_in_exec or self._unshown
         return ended if isinstance(ended, BaseException) else None
 
+    def warm_up(self) -> None:
+        """Load what the first cell would load, and leave no trace of it."""
+        self._waits("%pwd")
+        self.run_cell("None", store_history=False)
+        self.display_formatter.format([0.5])
+
     async def _as_a_kernel(self, source: str) -> Any:
         """Run a cell while a loop is running, as in a kernel."""
         if not self._waits(source):
