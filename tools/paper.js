@@ -4,7 +4,7 @@ window.paper = {
   clean(article) {
     const useless = ".headerlink, .copybtn, button, script, .prev-next-footer, .tag_hide-input details," +
       " details.hide > summary, .sd-summary-state-marker," +
-      " .fl-slider :is(label, output), .fl-slider img:not(.paper)";
+      " .fl-slider :is(label, output), .fl-slider img:not(.paper), .fl-map :is(label, output, .curve)";
     article.querySelectorAll(useless).forEach((element) => element.remove());
     for (const picture of article.querySelectorAll(".fl-slider img")) {
       picture.hidden = false;
@@ -12,17 +12,26 @@ window.paper = {
       words.textContent = picture.alt;
       picture.after(words);
     }
+    for (const map of article.querySelectorAll(".fl-map svg")) {
+      const image = Object.assign(document.createElement("img"), { alt: map.getAttribute("aria-label") });
+      map.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+      image.src = `data:image/svg+xml;base64,${btoa(new XMLSerializer().serializeToString(map))}`;
+      map.replaceWith(image);
+    }
     article.querySelectorAll("details.hide").forEach((fold) => fold.replaceWith(...fold.childNodes));
     article.querySelectorAll("details").forEach((fold) => { fold.open = true; });
     return article;
   },
 
-  // Put all chapters into this one page; an anchor's name begins with its chapter.
-  async gather(names) {
+  // Put chapters into this one page, behind a title page and a list of contents; an anchor's name
+  // begins with its chapter.
+  async gather(names, title, subtitle) {
     const book = document.createElement("main");
+    const heads = [];
     for (const name of names) {
       const page = new DOMParser().parseFromString(await (await fetch(`${name}.html`)).text(), "text/html");
       const article = this.clean(page.querySelector("article.bd-article"));
+      if (name === "index") this.preface(article);
       article.id = `${name}--`;
       for (const element of article.querySelectorAll("[id]")) element.id = `${name}--${element.id}`;
       for (const link of article.querySelectorAll("a[href]")) {
@@ -31,15 +40,85 @@ window.paper = {
         if (names.includes(chapter)) link.setAttribute("href", `#${chapter}--${anchor ?? ""}`);
         else if (to !== undefined && !to.includes(":")) link.replaceWith(...link.childNodes);
       }
+      const head = article.querySelector("h1").textContent.trim();
+      heads.push(`@page c-${name} { @top-left { content: ${JSON.stringify(head)}; } } article#${name}-- { page: c-${name}; }`);
       book.append(article);
     }
+    book.prepend(this.cover(title, subtitle), this.contents(book));
     document.body.replaceChildren(book);
+    document.title = title;
     document.documentElement.dataset.theme = "light";
     document.documentElement.classList.add("paper");
+    const running = `@page { size: A4; margin: 24mm 20mm 20mm;
+        @top-right { content: ${JSON.stringify(title)}; } @bottom-center { content: counter(page); } }
+      @page cover { @top-right { content: none; } @bottom-center { content: none; } }
+      @page contents { @top-left { content: "Contents"; } }`;
+    document.head.append(Object.assign(document.createElement("style"), { textContent: running + heads.join("\n") }));
     await MathJax.startup.promise;
     await MathJax.typesetPromise([book]);
+    this.speak();
     await Promise.all([...document.images].map((image) => { image.loading = "eager"; return image.decode().catch(() => {}); }));
     await document.fonts.ready;
+  },
+
+  // The first page of the book as a preface: what invites on a screen is not for paper.
+  preface(article) {
+    article.querySelector("h1").textContent = "About this book";
+    article.querySelectorAll(".fl-hero, #what-you-get, #the-lectures").forEach((element) => element.remove());
+  },
+
+  cover(title, subtitle) {
+    const page = document.createElement("section");
+    page.className = "paper-cover";
+    for (const [tag, text] of [["h1", title], ["p", subtitle], ["p", "The flcourse maintainers"],
+      ["p", `Text CC BY 4.0, code BSD 3-Clause · ${new Date().getFullYear()}`]]) {
+      page.append(Object.assign(document.createElement(tag), { textContent: text }));
+    }
+    return page;
+  },
+
+  // Chapters and their sections; `number` fills in the pages.
+  contents(book) {
+    const page = document.createElement("nav");
+    page.className = "paper-contents";
+    page.append(Object.assign(document.createElement("h1"), { textContent: "Contents" }));
+    for (const heading of book.querySelectorAll("h1, article > section > section > h2")) {
+      const place = heading.closest("section[id], article");
+      const link = Object.assign(document.createElement("a"), { href: `#${place.id}`, className: `paper-${heading.localName}` });
+      const words = document.createElement("span");
+      words.append(...heading.cloneNode(true).childNodes);
+      link.append(words, Object.assign(document.createElement("span"), { className: "page", textContent: "000" }));
+      page.append(link);
+    }
+    return page;
+  },
+
+  // What the outline of a first print will list: the words of each heading, in their order.
+  headings() {
+    return [...document.querySelectorAll("main :is(h1, h2, h3, h4, h5, h6)")].map((heading) => heading.textContent.trim());
+  },
+
+  // Write page numbers, one for each heading of the document, into the contents.
+  number(pages) {
+    const all = [...document.querySelectorAll("main :is(h1, h2, h3, h4, h5, h6)")];
+    const listed = all.filter((heading) => heading.matches("article h1, article > section > section > h2"));
+    document.querySelectorAll("nav.paper-contents .page").forEach((place, i) => { place.textContent = pages[all.indexOf(listed[i])]; });
+  },
+
+  // A formula is hundreds of glyphs without a meaning of their own. The printer gives a text to what
+  // is a picture: so each formula is covered by one that cannot be seen, and whose text is its LaTeX.
+  speak() {
+    const clear = "data:image/svg+xml," + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" ' +
+      'width="9" height="9"><rect width="9" height="9" fill="white" fill-opacity="0.01"/></svg>');
+    for (const { typesetRoot, math } of MathJax.startup.document.math) {
+      if (!typesetRoot.isConnected) continue;
+      typesetRoot.querySelector("mjx-assistive-mml")?.remove();
+      const cover = Object.assign(document.createElement("img"), { src: clear });
+      cover.alt = `formula: ${math.trim().replace(/\s+/g, " ")}`;
+      cover.style.cssText = "position: absolute; left: 0; top: 0; width: 100%; height: 100%; max-height: none";
+      typesetRoot.style.position = "relative";
+      typesetRoot.append(cover);
+    }
   },
 
   // This chapter as XHTML with MathML, and the addresses of its pictures.
@@ -62,7 +141,7 @@ window.paper = {
       image.setAttribute("src", `picture:${pictures.length - 1}`);
       for (const name of ["width", "height", "loading", "srcset"]) image.removeAttribute(name);
     }
-    article.querySelectorAll("svg").forEach((icon) => icon.remove());
+    article.querySelectorAll("svg").forEach((icon) => icon.remove());  // the map has become a picture
     article.querySelectorAll("summary p").forEach((line) => line.replaceWith(...line.childNodes));
     const seen = new Set();
     for (const element of article.querySelectorAll("[id]")) {

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import functools
+import io
 import mimetypes
 import os
 import re
@@ -21,12 +23,14 @@ import sys
 import threading
 import uuid
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
+import pikepdf
 import system
 import yaml
 from playwright.sync_api import Page, sync_playwright
@@ -39,10 +43,10 @@ Content = str | bytes
 HERE = Path(__file__).parent
 TITLE = "Federated learning"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-FOOT = (
-    '<div style="width: 100%; text-align: center; font: 8pt sans-serif; color: #555">'
-    '<span class="pageNumber"></span></div>'
-)
+AUTHOR = "The flcourse maintainers"
+SUBTITLE = "A course that you can read, run and be graded by"
+# Who reads the book on paper reads these on a screen: they go into a document of their own.
+APPENDIX = ("students", "instructors", "hub", "errata", "grading-report", "api")
 
 
 def chapters() -> list[str]:
@@ -75,22 +79,85 @@ def visitor() -> Iterator[Visit]:
 
 
 def pdf(visit: Visit, place: Path) -> None:
-    """Print the whole book as one document with links and an outline."""
-    with visit("index.html") as page:
-        page.evaluate("names => paper.gather(names)", chapters())
-        page.pdf(
-            path=place / "federated-learning.pdf", format="A4", outline=True, tagged=True,
-            print_background=True, display_header_footer=True, header_template="<span></span>",
-            footer_template=FOOT,
-            margin={"top": "18mm", "bottom": "18mm", "left": "20mm", "right": "20mm"},
-        )  # fmt: skip
+    """Print the book, and the appendix with the reference of the package, as two documents."""
+    names = chapters()
+    lectures = [name for name in names if name not in APPENDIX]
+    document(visit, place / "federated-learning.pdf", lectures, TITLE)
+    rest = [name for name in names if name in APPENDIX]
+    document(visit, place / "federated-learning-appendix.pdf", rest, f"{TITLE}: appendix")
+
+
+def document(visit: Visit, path: Path, names: Sequence[str], title: str) -> None:
+    """Print some chapters with title page, contents, running heads, links, outline and tags."""
+    with visit("notation.html") as page:  # a page that has loaded MathJax
+        page.evaluate("given => paper.gather(...given)", [names, title, SUBTITLE])
+        printed = functools.partial(
+            page.pdf, outline=True, tagged=True, print_background=True, prefer_css_page_size=True
+        )
+        headings = page.evaluate("() => paper.headings()")
+        page.evaluate("pages => paper.number(pages)", pages_of(printed(), headings))
+        finish(printed(), path, title, headings)
+
+
+def pages_of(draft: bytes, headings: Sequence[str]) -> list[int]:
+    """Page of each heading, from the outline of a first print."""
+    with pikepdf.open(io.BytesIO(draft)) as found, found.open_outline() as outline:
+        entries = list(flat(outline.root))
+        if len(entries) != len(headings):
+            raise Stop(f"The outline has {len(entries)} entries for {len(headings)} headings")
+        number = {page.objgen: place for place, page in enumerate(found.pages, 1)}
+        return [number[entry.destination[0].objgen] for entry in entries]
+
+
+def flat(entries: Iterable[Any]) -> Iterator[Any]:
+    """Entries of an outline in the order of the document."""
+    for entry in entries:
+        yield entry
+        yield from flat(entry.children)
+
+
+def finish(content: bytes, path: Path, title: str, headings: Sequence[str]) -> None:
+    """Write a document: formulas called so, title and author in its metadata, all compressed."""
+    with pikepdf.open(io.BytesIO(content)) as document:
+        with document.open_outline() as outline:
+            for entry, words in zip(flat(outline.root), headings, strict=True):
+                entry.title = words  # the printer's own repeat some
+        for element in tagged(document.Root.StructTreeRoot):
+            if str(element.get("/Alt", "")).startswith("formula: "):
+                element.S = pikepdf.Name.Formula
+                element.Alt = pikepdf.String(str(element.Alt).removeprefix("formula: "))
+            elif element.S == "/Figure" and "/Alt" not in element:
+                element.S = pikepdf.Name.Div  # the frame of a figure and its caption
+        with document.open_metadata() as metadata:
+            metadata["dc:title"], metadata["dc:creator"] = title, [AUTHOR]
+            metadata["dc:language"] = ["en"]
+            metadata["dc:rights"] = "Text CC BY 4.0, code BSD 3-Clause"
+        document.docinfo["/Title"], document.docinfo["/Author"] = title, AUTHOR
+        document.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
+        streams = pikepdf.ObjectStreamMode.generate
+        document.save(path, object_stream_mode=streams, recompress_flate=True)
+
+
+def tagged(root: Any) -> Iterator[Any]:
+    """Elements of a structure tree, in no particular order."""
+    open_ends = [root]
+    while open_ends:
+        element = open_ends.pop()
+        below = element.get("/K", [])
+        below = list(below) if isinstance(below, pikepdf.Array) else [below]
+        children = [kid for kid in below if isinstance(kid, pikepdf.Dictionary) and "/S" in kid]
+        yield from children
+        open_ends += children
+
+
+def has_slides(name: str) -> bool:
+    """Whether somebody has chosen slides for a page."""
+    return (ROOT / "book" / "slides" / f"{name}.yml").exists()
 
 
 def slides(visit: Visit, place: Path) -> None:
     """Print each chapter's slides, one a page."""
-    for name in chapters():
-        if "{code-cell}" not in (ROOT / "book" / f"{name}.md").read_text("utf-8"):
-            continue
+    for name in filter(has_slides, chapters()):
         with visit(f"{name}.html?slides") as page:
             page.locator("html[data-deck=ready]").wait_for()
             page.pdf(

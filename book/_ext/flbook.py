@@ -1,12 +1,17 @@
-"""Sphinx extension of this book: fresh results, an API page, notebooks, pages for everyone."""
+"""Sphinx extension of this book: fresh results, an API page, notebooks, slides, search."""
 
 from typing import Any
 
+import cards
+import deck
 import errata
 import launch
+import live_map
 import measured
 import mend
+import minutes
 import moved
+import places
 import reference
 import rerun
 import verdicts
@@ -16,16 +21,24 @@ from sphinx.application import Sphinx
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect the parts."""
     app.add_config_value("flbook_launch", {}, "html")
+    app.connect("source-read", deck.depend)
+    app.connect("html-page-context", deck.add_deck)
     app.connect("html-page-context", launch.add_buttons, priority=502)
     app.connect("build-finished", launch.write_notebooks)
     app.connect("build-finished", moved.lead_on)
+    app.connect("doctree-read", places.mark_terms)
+    app.connect("build-finished", places.write)
+    app.connect("html-page-context", places.add_script)
     app.connect("source-read", rerun.choose_cache)
     app.connect("build-finished", rerun.prune_caches)
     app.connect("html-page-context", mend.drop_thebe, priority=900)
     app.connect("builder-inited", mend.add_nodes)
+    cards.setup(app)
+    live_map.setup(app)
     app.connect("builder-inited", mend.keep_lines)
     app.connect("autodoc-process-docstring", reference.link_labels, priority=900)
     app.connect("source-read", reference.write_sections)
+    app.connect("source-read", minutes.fill)
     app.connect("source-read", errata.collect)
     app.connect("source-read", verdicts.write_report)
     app.connect("source-read", measured.fill, priority=600)  # errata bring numbers with them

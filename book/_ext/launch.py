@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import deck
 import nbformat
 import plain
 from flit_core.wheel import make_wheel_in
@@ -15,8 +16,8 @@ FOLDER = "notebooks"
 
 
 def has_cells(app: Sphinx, pagename: str) -> bool:
-    """Whether a page is a chapter with code."""
-    if pagename not in app.env.found_docs:
+    """Whether a page is a chapter with code; the first page only shows some."""
+    if pagename not in app.env.found_docs or Path(pagename).name == "index":
         return False
     return "{code-cell}" in Path(app.env.doc2path(pagename)).read_text("utf-8")
 
@@ -32,8 +33,9 @@ def add_buttons(
     links = {
         "Notebook (.ipynb)": here(f"{FOLDER}/{stem}.ipynb", 1),
         "Package (.whl)": here(f"{FOLDER}/{wheel}", 1),
-        "Slides": f"{stem}.html?slides",
     }
+    if stem in deck.stems():
+        links["Slides"] = f"{stem}.html?slides"
     launch = app.config.flbook_launch
     links |= {f"Open in {name}": to.format(stem=stem) for name, to in launch.items()}
     context["header_buttons"].append({

@@ -13,6 +13,7 @@ from typing import Any
 
 import jupytext
 import measured
+import minutes
 import nbformat
 from pybtex.database import parse_file
 
@@ -37,8 +38,10 @@ FIGURE = re.compile(r"^ *(?:caption: (?P<caption>.+)\n *)?name: (?P<name>\S+)", 
 
 def convert(stem: str, version: str, build: Path = BOOK.parent / "_build") -> Any:
     """Notebook of a chapter, its measured numbers as results and the last build have them."""
-    text = measured.from_results((BOOK / f"{stem}.md").read_text("utf-8"))
-    source = jupytext.reads(measured.told(text, measured.values(stem, build)), fmt="md:myst")
+    written = (BOOK / f"{stem}.md").read_text("utf-8")
+    text = measured.from_results(minutes.filled(written))
+    told = measured.told(text, measured.values(stem, build))
+    source = jupytext.reads(told, fmt="md:myst")
     cells = [cell for old in source.cells for cell in converted(old)]
     cells.insert(1, nbformat.v4.new_code_cell(FIRST.format(WHEEL.format(version))))
     for place, cell in enumerate(cells):
@@ -172,6 +175,7 @@ def main(argv: Sequence[str]) -> int:
         path = folder / f"{stem}.ipynb"
         if not (BOOK / f"{stem}.md").exists():
             chapters = sorted(p.stem for p in BOOK.glob("*.md") if "{code-cell}" in p.read_text())
+            chapters.remove("index")
             print(f"There is no chapter {stem!r}; there are {', '.join(chapters)}")
             return 1
         if not path.exists():

@@ -1,11 +1,9 @@
-// A chapter as slides: add ?slides to its address. Boxes, formulas, figures, tables and code become
-// slides; the prose between them becomes the speaker's notes (N shows them).
+// A chapter as slides: add ?slides to its address. book/slides/<stem>.yml says what is on them: a
+// title, a thought and a picture each; the chapter's prose becomes the speaker's notes (N).
 (() => {
-  if (!new URLSearchParams(location.search).has("slides")) return;
-  const SHOWN = "figure, .admonition, .exercise, .cell, table, .pst-scrollable-table-container," +
-    " div.math, ul, ol, div.highlight";
-  const LEFT_OUT = "details, .solution, .prevnext, script, [class='proof admonition'], .tag_hide-input";
-  const LEAD = 260; // a paragraph of so many letters leads in to the formula or figure after it
+  const plan = document.getElementById("deck");
+  if (!plan || !new URLSearchParams(location.search).has("slides")) return;
+  const SPOKEN = "p, ul, ol, div.math, .admonition.tip";
   let slides = [], at = 0;
 
   const make = (tag, properties, ...children) => {
@@ -14,7 +12,15 @@
     return element;
   };
 
-  // Elements of the chapter in their order, sections and bare wrappers opened.
+  // What a slide shows: a label of the book, a selector, or "code: " and a piece of a code cell.
+  function find(article, name) {
+    if (name.startsWith("code: ")) {
+      return [...article.querySelectorAll(".cell")].find((cell) => cell.textContent.includes(name.slice(6)));
+    }
+    return document.getElementById(name) ?? document.getElementById(`equation-${name}`) ?? article.querySelector(name);
+  }
+
+  // Blocks of the chapter in their order, sections and bare wrappers opened.
   function* flow(parent) {
     for (const child of parent.children) {
       if (child.matches("section, .cell_output_wrapper, div.container:not(.cell)")) yield* flow(child);
@@ -22,75 +28,75 @@
     }
   }
 
-  const tooTall = (slide) => slide.scrollHeight > slide.clientHeight + 1;
+  // Prose belongs to the last picture before it in its section, else to the next one there, else
+  // to the slide before; what follows the last section with a slide is not for a lecture.
+  function notes(blocks, places) {
+    const spoken = places.map(() => make("aside", { className: "notes", ariaLabel: "Notes" }));
+    let section = 0;
+    const sections = blocks.map((block) => (section += block.matches("h1, h2, h3, h4") ? 1 : 0));
+    const home = places.map((place) => sections[place]);
+    blocks.forEach((block, here) => {
+      if (!block.matches(SPOKEN) || sections[here] > Math.max(...home)) return;
+      if (block.textContent.startsWith("In code:")) return;
+      const there = home.indexOf(sections[here]);
+      const before = places.findLastIndex((place, i) => place <= here && (there < 0 || i >= there));
+      const copy = block.cloneNode(true);
+      copy.querySelectorAll("[id], .headerlink").forEach((element) => element.removeAttribute("id"));
+      copy.removeAttribute("id");
+      spoken[before < 0 ? Math.max(there, 0) : before].append(copy);
+    });
+    return spoken;
+  }
 
-  // Two halves of a long table or list, in copies of what surrounds it; null if it cannot be cut.
-  function halves(block) {
-    const parts = [block, block.cloneNode(true)];
-    const rows = parts.map((part) => part.querySelector(".deck-body") ?? part.closest("ul, ol") ?? part.querySelector("ul, ol"));
-    if (!rows[0] || rows[0].childElementCount < 2) return null;
-    const middle = Math.ceil(rows[0].childElementCount / 2);
-    [...rows[0].children].slice(middle).forEach((row) => row.remove());
-    [...rows[1].children].slice(0, middle).forEach((row) => row.remove());
-    return parts;
+  // As large as the stage allows: the sharpest of a few sizes at which nothing sticks out.
+  function enlarge(picture, stage) {
+    const room = stage.getBoundingClientRect();
+    const fits = (size) => {
+      picture.style.zoom = size;
+      picture.style.maxWidth = `${stage.clientWidth / size}px`;
+      const { width, height } = picture.getBoundingClientRect();
+      const cut = [...picture.querySelectorAll("pre, mjx-container[display], .pst-scrollable-table-container")];
+      return width <= room.width + 1 && height <= room.height + 1
+        && !cut.some((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth);
+    };
+    let [low, high] = [0.3, picture.querySelector("img") ? 2.6 : 1.7];
+    if (fits(high)) return;
+    for (let step = 0; step < 7; step++) {
+      const middle = (low + high) / 2;
+      if (fits(middle)) low = middle; else high = middle;
+    }
+    fits(low);
   }
 
   function build(article, deck) {
-    let chapter = "", heading = "", slide, body, notes, lead = null;
-    const open = (more) => {
-      body = make("div", { className: "deck-body" });
-      notes = make("aside", { className: "notes", ariaLabel: "Notes" });
-      const title = make(chapter === heading && !more ? "h1" : "h2", {}, heading, more ? " (continued)" : "");
-      slide = make("section", { className: "slide on", tabIndex: -1 }, title, body);
-      slide.notes = notes;
-      deck.append(slide, notes);
-    };
-    const add = (...blocks) => {
-      if (!slide) open(false);
-      body.append(...blocks);
-      if (tooTall(slide) && (body.childElementCount > blocks.length || slide.matches(":first-child"))) {
-        open(true);
-        body.append(...blocks);
+    const blocks = [...flow(article)];
+    const chapter = article.querySelector("h1");
+    chapter.querySelector(".headerlink")?.remove();
+    let last = 0;
+    const shows = JSON.parse(plan.textContent).map((one) => {
+      const elements = one.show.map((name) => find(article, name));
+      const places = elements.map((element) => blocks.findIndex((block) => block.contains(element)));
+      return { ...one, elements, place: (last = places.length ? Math.min(...places) : last) };
+    });
+    const spoken = notes(blocks, shows.map((one) => one.place));
+    shows.forEach(({ title, say, elements, place }, i) => {
+      const picture = make("div", { className: elements.length > 1 ? "deck-picture two" : "deck-picture" });
+      const stage = make("div", { className: "deck-stage" }, picture);
+      const thought = make("p", { className: "thought", innerHTML: say });
+      const head = i ? make("h2", { innerHTML: title }) : make("h1", {}, chapter.textContent.trim());
+      for (const element of elements) {
+        const caption = element.querySelector("figcaption .caption-text");
+        if (caption) spoken[i].prepend(make("p", {}, ...caption.cloneNode(true).childNodes));
+        picture.append(element.closest(".slide") ? element.cloneNode(true) : element);
       }
-      const shrink = (least) => {
-        for (let size = 1; tooTall(slide) && size >= least; size -= 0.05) body.style.zoom = size;
-      };
-      shrink(0.7);
-      const cut = tooTall(slide) && halves(blocks.at(-1));
-      if (!cut) return shrink(0.3);
-      body.style.zoom = 1;
-      add(cut[0]);
-      add(cut[1]);
-    };
-    for (const block of [...flow(article)]) {
-      if (block.matches("h1, h2, h3, h4")) {
-        block.querySelector(".headerlink")?.remove();
-        heading = block.textContent.trim();
-        chapter ||= heading;
-        slide = lead = null;
-        if (block.matches("h1")) open(false);
-      } else if (block.matches(LEFT_OUT) || block.textContent.includes("practice(")) {
-        lead = null;
-      } else if (block.matches(SHOWN) && !block.matches(".dropdown")) {
-        add(...(lead ? [lead, block] : [block]));
-        lead = null;
-      } else {
-        if (lead) notes.append(lead);
-        lead = null;
-        if (!slide) open(false);
-        if (block.matches("p") && block.textContent.length < LEAD) lead = block;
-        else notes.append(block);
-      }
-    }
+      const slide = make("section", { className: "slide", tabIndex: -1, ariaRoleDescription: "slide" }, head, thought, stage);
+      slide.classList.toggle("bare", !elements.length);
+      slide.ariaLabel = `${i + 1} of ${shows.length}`;
+      slide.dataset.number = `${i + 1} / ${shows.length}`;
+      slide.notes = spoken[i];
+      deck.append(slide, spoken[i]);
+    });
     slides = [...deck.querySelectorAll(".slide")];
-    for (const [i, one] of slides.entries()) {
-      one.ariaRoleDescription = "slide";
-      one.ariaLabel = `${i + 1} of ${slides.length}`;
-      one.dataset.number = `${i + 1} / ${slides.length}`;
-      // A heading whose text is all notes: its first words are what there is to show.
-      const [words] = one.notes.children;
-      if (words && !one.querySelector(".deck-body").childElementCount) one.querySelector(".deck-body").append(words);
-    }
   }
 
   function go(to) {
@@ -103,9 +109,10 @@
     slides[at].focus({ preventScroll: true });
   }
 
-  function fit(deck) {
-    const scale = Math.min(innerWidth / 1280, (innerHeight - 48) / 720);
-    deck.style.setProperty("--scale", scale);
+  // Above the bar, and with the notes open above these, a slide is as large as the window allows.
+  function fit(deck, bar) {
+    const spoken = deck.classList.contains("with-notes") ? 0.35 * innerHeight : 0;
+    deck.style.setProperty("--scale", Math.min(innerWidth / 1280, (innerHeight - bar.offsetHeight - spoken) / 720));
   }
 
   window.addEventListener("load", async () => {
@@ -114,25 +121,34 @@
     const article = document.querySelector("article.bd-article");
     const deck = make("main", { className: "deck" });
     const leave = () => location.assign(location.pathname);
-    const notes = () => deck.classList.toggle("with-notes");
     const button = (text, onclick) => make("button", { type: "button", onclick }, text);
+    const toggle = () => {
+      toggled.ariaPressed = String(deck.classList.toggle("with-notes"));
+      fit(deck, bar);
+    };
+    const toggled = button("Notes", toggle);
+    toggled.ariaPressed = "false";
     const bar = make("nav", { className: "deck-bar", ariaLabel: "Slides" },
       button("Previous", () => go(at - 1)), button("Next", () => go(at + 1)),
-      button("Notes", notes), button("Back to the chapter", leave));
+      toggled, button("Back to the chapter", leave));
     document.documentElement.classList.add("slides");
     document.body.append(deck, bar);  // the rest is hidden: the theme's scripts still look for it
     build(article, deck);
+    await window.MathJax?.typesetPromise?.([...deck.querySelectorAll(".thought, .slide > h2")]);
+    await Promise.all([...deck.querySelectorAll("img")].map((image) => { image.loading = "eager"; return image.decode().catch(() => {}); }));
+    for (const slide of slides) enlarge(slide.querySelector(".deck-picture"), slide.querySelector(".deck-stage"));
+    deck.classList.add("ready");  // from now on only the slide that is on is shown
     const keys = {
       ArrowRight: () => go(at + 1), PageDown: () => go(at + 1), " ": () => go(at + 1),
       ArrowLeft: () => go(at - 1), PageUp: () => go(at - 1),
-      Home: () => go(0), End: () => go(slides.length - 1), n: notes, Escape: leave,
+      Home: () => go(0), End: () => go(slides.length - 1), n: toggle, Escape: leave,
     };
     document.addEventListener("keydown", (event) => {
       if (event.target.matches("input, button, select, textarea, summary")) return;
       if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
     });
-    addEventListener("resize", () => fit(deck));
-    fit(deck);
+    addEventListener("resize", () => fit(deck, bar));
+    fit(deck, bar);
     go(Number(location.hash.slice(1) || 1) - 1);
     document.documentElement.dataset.deck = "ready";
   });

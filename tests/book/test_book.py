@@ -18,9 +18,11 @@ from nbclient import NotebookClient
 import book as book_script
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
+import deck
 import launch
 import measured
 import mend
+import minutes
 import moved
 import plain
 import reference
@@ -377,6 +379,55 @@ def test_launch_buttons_are_there_where_an_address_is(addresses, wanted):
     links = [button["url"] for button in menu["buttons"]]
     assert links[0] == "../notebooks/gtvmin.ipynb"
     assert [link for link in links if link.startswith("https:")] == wanted
+
+
+def shown(article, name):
+    """What a slide shows, found as `_static/slides.js` does."""
+    if name.startswith("code: "):
+        cells = article.select(".cell")
+        return next((cell for cell in cells if name.removeprefix("code: ") in cell.text), None)
+    for key in (name, f"equation-{name}"):
+        if found := article.find(id=key):
+            return found
+    return article.select_one(name)
+
+
+def test_every_lecture_has_slides():
+    assert set(deck.stems()) == set(LECTURES)
+
+
+@pytest.mark.parametrize("stem", LECTURES)
+def test_slides_show_what_is_in_the_chapter(soups, stem):
+    article = soups[f"book/{stem}.html"].find("article", class_="bd-article")
+    plan = deck.read(stem)
+    assert [n for slide in plan for n in slide["show"] if shown(article, n) is None] == []
+    assert [slide["title"] for slide in plan if not 5 <= len(slide["say"].split()) <= 45] == []
+    assert [slide["title"] for slide in plan if len(slide["show"]) > 2] == []
+    assert len({slide["title"] for slide in plan}) == len(plan)
+
+
+def test_cards_lead_to_all_chapters_and_say_how_long_they_take(soups):
+    cards = {
+        card.a["href"]: card for card in soups["book/index.html"].select(".fl-cards > .fl-card")
+    }
+    assert set(cards) == {f"{stem}.html" for stem in [*LECTURES, "capstone"]}
+    for stem in LECTURES:
+        card = cards[f"{stem}.html"]
+        assert card.img["alt"]
+        text = (ROOT / f"book/{stem}.md").read_text("utf-8")
+        said = str(minutes.times(text))
+        assert said in card.text
+        assert f"Time: {said}" in soups[f"book/{stem}.html"].find("article").text
+
+
+def test_time_is_measured_by_the_rule():
+    text = "---\na\n---\n" + "word " * 1300 + "\n$$\nx\n$$\n```{code-cell}\n1\n```\n"
+    assert minutes.times(text) == minutes.Times(12, 0)
+    task = "## Exercises\n```{exercise} A · easy\n```\n```{exercise} B · hard\n```\n"
+    assert minutes.times(text + task + "word " * 1300) == minutes.Times(12, 50)
+    assert [minutes.hours(m) for m in (5, 40, 80, 95, 130)] == [
+        "half an hour", "half an hour", "1½ hours", "1½ hours", "2 hours"
+    ]  # fmt: skip
 
 
 def test_the_errata_page_repeats_those_of_all_chapters(soups):

@@ -2,6 +2,7 @@
 
 import re
 import threading
+from urllib.parse import quote
 
 import pytest
 from accessibility import SIZES, THREE_OF_A_KIND, axe
@@ -89,6 +90,12 @@ CUT_FORMULAS = """() => [...document.querySelectorAll('mjx-container:not([displa
         formula.getBoundingClientRect().right > text.getBoundingClientRect().right + 2)
     .map(([formula, text]) => text.innerText.slice(0, 80))"""
 
+# Boxes that are wider inside than outside: a reader must scroll them sideways.
+SCROLLED = """() => [...document.querySelectorAll(
+        "pre, mjx-container[display=true], .pst-scrollable-table-container")]
+    .filter(box => box.scrollWidth > box.clientWidth + 1 && box.checkVisibility())
+    .map(box => [box.clientWidth, box.scrollWidth, box.innerText.slice(0, 60)])"""
+
 
 @pytest.mark.parametrize("name", PAGES)
 def test_page(visit, name):
@@ -106,6 +113,9 @@ def test_page(visit, name):
         assert wide <= 0, f"{wide} pixels stick out to the right ({size})"
         assert page.evaluate(CUT_FORMULAS) == [], size
         assert axe(page, SHAPE) == [], size
+    page.set_viewport_size({"width": 1280, "height": 720})  # a small laptop
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate(SCROLLED) == []
     page.evaluate(THREE_OF_A_KIND)
     for colour in ("light", "dark"):  # as when a device turns dark in the evening
         page.emulate_media(color_scheme=colour)
@@ -122,19 +132,116 @@ def test_a_page_opens_in_the_colours_of_the_device(visit, colour, size):
     assert axe(page, {}) == []
 
 
+def results(visit, words):
+    """Search for some words; return the page, and title and address of what is found, in order."""
+    page = visit(f"search.html?q={quote(words)}")
+    page.get_by_text("Search finished").wait_for(timeout=20_000)
+    links = page.locator("#search-results li > a")
+    found = links.evaluate_all("all => all.map(a => [a.innerText, a.getAttribute('href')])")
+    page.wait_for_load_state("networkidle")  # each result fetches its page to show a summary
+    return page, found
+
+
 @pytest.mark.parametrize(
-    ("words", "page_title"),
+    ("words", "title", "address"),
     [
-        ("laplacian", "empirical graph"),
-        ("determinantal", "sampling"),
-        ("formgrader", "instructors"),
+        ("Ditto", "Ditto", "book/fedopt.html#alg-ditto"),
+        ("total variation", "total variation", "book/graph.html#equation-eq-total-variation"),
+        ("eq-laplacian", "eq-laplacian", "book/graph.html#equation-eq-laplacian"),
+        ("Laplacian", "Laplacian", "book/graph.html#def-laplacian"),
+        ("k-DPP", "determinantal", "book/dpp.html#def-kdpp"),
     ],
 )
-def test_search_finds(visit, words, page_title):
-    page = visit(f"search.html?q={words}")
-    results = page.locator("#search-results li")
-    results.filter(has_text=re.compile(page_title, re.I)).first.wait_for(timeout=20_000)
-    page.wait_for_load_state("networkidle")  # each result fetches its page to show a summary
+def test_search_finds_the_right_place_first(visit, words, title, address):
+    _, found = results(visit, words)
+    assert found[0][1].startswith(address), found[:5]
+    assert title.lower() in found[0][0].lower()
+
+
+def test_search_ranks_chapters_before_the_reference_and_shows_readable_words(visit):
+    page, found = results(visit, "ditto")
+    addresses = [address for _, address in found]
+    reference = [i for i, address in enumerate(addresses) if "/api.html" in address]
+    chapters = [i for i, address in enumerate(addresses) if "/fedopt.html" in address]
+    assert len(chapters) >= 3
+    assert max(chapters) < min(reference)
+    _, found = results(visit, "formgrader")
+    addresses = [address for _, address in found]
+    places = [addresses.index(f"book/{name}.html") for name in ("instructors", "api")]
+    assert places == sorted(places)
+    words = page.locator("#search-results .context").all_inner_texts()
+    assert words
+    assert [text for text in words if re.search(r"\\\\[(a-z]|Contents", text)] == []
+
+
+def test_every_word_of_the_glossary_is_found_at_its_definition(visit):
+    page = visit("search.html")
+    wrong = page.evaluate(
+        """() => Search.places.terms.flatMap(({ name, page, anchor }) => {
+            const found = Search._performSearch(...Search._parseQuery(name));
+            const [docname, , there] = found.at(-1) ?? [];
+            return docname === page && there === `#${anchor}` ? [] : [[name, found.slice(-3)]];
+        })"""
+    )
+    assert wrong == []
+    assert page.evaluate("() => Search.places.terms.length") > 60
+
+
+MAP = """() => ({
+    colours: [...document.querySelectorAll(".fl-map .stations circle")]
+        .map(dot => dot.getAttribute("fill")),
+    messages: document.querySelectorAll(".fl-map .messages circle").length,
+    words: document.querySelector(".fl-map output").innerText,
+})"""
+WHERE = """() => [...document.querySelectorAll(".fl-map .messages circle")]
+    .map(dot => dot.getAttribute("cx")).join()"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_first_screen_shows_what_this_is(visit, size):
+    page = visit("book/index.html", size)
+    height = page.viewport_size["height"]
+    for shown in (page.locator(".fl-map .map"), page.locator(".fl-map input")):
+        box = shown.bounding_box()
+        assert box["y"] + box["height"] <= height
+    doors = page.locator(".fl-doors a")
+    assert [door.locator("strong").inner_text() for door in doors.all()] == [
+        "Read", "Do the first task", "Teach"
+    ]  # fmt: skip
+    if size == "desktop":
+        assert doors.last.bounding_box()["y"] < height
+
+
+def test_the_map_moves_from_alone_to_all_alike(visit):
+    page = visit("book/index.html")
+    slider = page.locator(".fl-map input")
+    slider.focus()
+    states = []
+    for key in ("Home", "ArrowRight", "End"):
+        page.keyboard.press(key)
+        states.append(page.evaluate(MAP))
+        assert slider.get_attribute("aria-valuetext") == states[-1]["words"]
+    alone, some, alike = states
+    assert (alone["messages"], alike["messages"]) == (0, 90)
+    assert 0 < some["messages"] < 90
+    assert len(set(alone["colours"])) > 30 > 12 > len(set(alike["colours"]))
+    before = page.evaluate(WHERE)
+    page.wait_for_function(f"before => ({WHERE})() !== before", arg=before)
+    page.get_by_role("button", name="Stop the messages").click()
+    stopped = page.evaluate(WHERE)
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate(WHERE) == stopped
+
+
+def test_who_asked_for_less_motion_gets_it_on_demand_only(visit):
+    page = visit("book/index.html")
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(TWO_FRAMES)
+    still = page.evaluate(WHERE)
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate(WHERE) == still
+    page.get_by_role("button", name="Let messages travel").click()
+    page.wait_for_function(f"before => ({WHERE})() !== before", arg=still)
 
 
 def test_the_menu_of_a_chapter_leads_to_its_notebook(visit):
@@ -181,35 +288,80 @@ def test_the_keyboard_moves_each_slider(visit, name):
         assert len(set(seen)) == 3
 
 
+# Slides that a person sees: they have a size, and nothing else lies over their middle.
+SEEN = """() => [...document.querySelectorAll(".slide")].filter(slide => {
+    const box = slide.getBoundingClientRect();
+    const inside = box.top >= -1 && box.left >= -1 && box.right <= innerWidth + 1;
+    const middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return box.height > 100 && inside && box.bottom <= innerHeight + 1 && slide.contains(middle);
+}).map(slide => slide.ariaLabel)"""
+DISPLAYED = """() => [...document.querySelectorAll(".slide")]
+    .filter(slide => slide.getBoundingClientRect().height > 0).length"""
+# What sticks out of the slide that is on.
+CUT = """() => {
+    const slide = document.querySelector(".slide.on"), edge = slide.getBoundingClientRect();
+    const shown = ".deck-picture, .deck-picture :is(img, pre, table, mjx-container, p, li)";
+    return [...slide.querySelectorAll(`h1, h2, .thought, ${shown}`)]
+        .filter(part => part.checkVisibility() && part.getClientRects().length)
+        .filter(part => {
+            const box = part.getBoundingClientRect();
+            return box.right > edge.right + 1 || box.left < edge.left - 1
+                || box.bottom > edge.bottom + 1;
+        }).map(part => part.outerHTML.slice(0, 100));
+}"""
+ZOOM = """() => [...document.querySelectorAll(".deck-picture")]
+    .map(picture => [picture.closest(".slide").ariaLabel, Number(picture.style.zoom)])"""
+
+
+def deck(visit, stem, size="desktop"):
+    """Open a chapter's slides and wait until they are there."""
+    page = visit(f"book/{stem}.html?slides", size)
+    page.locator("html[data-deck=ready]").wait_for(timeout=60_000)
+    return page
+
+
 @pytest.mark.parametrize("stem", LECTURES)
-def test_a_chapter_is_its_own_slides(visit, stem):
-    page = visit(f"book/{stem}.html?slides")
-    page.locator("html[data-deck=ready]").wait_for(timeout=60_000)
-    texts, tall = page.evaluate(
-        """() => {
-            const slides = [...document.querySelectorAll(".slide")];
-            const seen = slides.map(s => { s.classList.add("on"); return s.innerText; });
-            return [seen, slides.filter(s => s.scrollHeight > s.clientHeight + 1).length];
-        }"""
+def test_a_chapter_is_a_lecture_on_slides(visit, stem):
+    page = deck(visit, stem)
+    count = page.locator(".slide").count()
+    assert 15 <= count <= 25
+    for place in range(1, count + 1):
+        assert page.evaluate(SEEN) == [f"{place} of {count}"]
+        assert page.evaluate(DISPLAYED) == 1
+        assert page.evaluate(CUT) == []
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate(SEEN) == [f"{count} of {count}"]  # and there it stays
+    assert [(slide, zoom) for slide, zoom in page.evaluate(ZOOM) if zoom < 0.5] == []
+    assert "(continued)" not in page.locator(".deck").inner_text()
+    spoken = page.evaluate(
+        "() => [...document.querySelectorAll('.notes')].map(n => n.textContent.length)"
     )
-    assert len(texts) > 20
-    assert all(texts)
-    assert tall == 0
+    assert sum(length > 100 for length in spoken) > count / 2
 
 
-def test_slides_are_for_the_keyboard_and_for_everyone(visit):
-    page = visit("book/graph.html?slides")
-    page.locator("html[data-deck=ready]").wait_for(timeout=60_000)
-    shown = page.locator(".slide.on")
-    assert shown.get_attribute("aria-label").startswith("1 of ")
+@pytest.mark.parametrize("size", SIZES)
+def test_slides_are_for_the_keyboard_and_for_everyone(visit, size):
+    page = deck(visit, "graph", size)
+    bar = page.get_by_role("navigation", name="Slides")
+    window = page.viewport_size
     for key, wanted in {"ArrowRight": "2 of ", "PageDown": "3 of ", "ArrowLeft": "2 of "}.items():
         page.keyboard.press(key)
-        assert shown.get_attribute("aria-label").startswith(wanted)
-    assert not page.locator(".notes.on").is_visible()
+        (seen,) = page.evaluate(SEEN)
+        assert seen.startswith(wanted)
+    box = bar.bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= window["height"]
+    page.get_by_role("button", name="Next").click()
+    assert page.evaluate(SEEN)[0].startswith("3 of ")
     page.keyboard.press("Home")
     page.keyboard.press("n")
-    assert page.locator(".notes.on").is_visible()
-    assert axe(page, {}) == []
+    page.locator(".slide.on").focus()
+    notes = page.locator(".notes.on")
+    assert notes.is_visible()
+    assert len(notes.inner_text()) > 100
+    assert page.evaluate(SEEN)[0].startswith("1 of ")  # the notes lie below the slide
+    if size == "desktop":
+        assert axe(page, {}) == []
     page.keyboard.press("Escape")
     page.wait_for_url("**/graph.html")
 

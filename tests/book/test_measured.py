@@ -160,16 +160,7 @@ NUMBER = re.compile(r"(?<![\w.,^(/-])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.,^(/-]
 GIVEN = re.compile(r"Sections? \d|line \d|\{cite:|published|printed|source|arXiv|Version", re.I)
 
 
-# Two tables of fedopt wait for runs that are recorded anew; strict, so that nobody forgets it.
-WAITING = pytest.mark.xfail(strict=True, reason="FedProx and q-FFL are being recorded anew")
-
-
-def waiting(names, who):
-    """Parameters, of which some are expected to fail for the time being."""
-    return [pytest.param(name, marks=WAITING) if name in who else name for name in names]
-
-
-@pytest.mark.parametrize("stem", waiting(LECTURES, {"fedopt"}))
+@pytest.mark.parametrize("stem", LECTURES)
 def test_no_measured_number_is_typed(stem):
     # A typed number with digits behind the point, or in thousands, is a setting that a cell uses,
     # or somebody else's, with a source.
@@ -188,10 +179,7 @@ def test_no_measured_number_is_typed(stem):
     assert typed == []
 
 
-OLD = {"reproduce_fedopt_fedprox", "reproduce_fedopt_qffl"}
-
-
-@pytest.mark.parametrize("stem", waiting(sorted(measured.results()), OLD))
+@pytest.mark.parametrize("stem", sorted(measured.results()))
 def test_an_experiment_says_how_it_came_about(stem):
     result = measured.results()[stem]
     if stem.startswith("bench_"):  # times of one machine

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 # Stems that live in fewer places by design: pages that teach no method of their own.
 PAGES = {
     "index", "students", "instructors", "hub", "notation", "glossary", "errata", "grading-report",
-    "api", "references", "capstone",
+    "api", "references", "capstone", "algorithms",
 }  # fmt: skip
 # Lectures that have no graded notebook yet; a name leaves this list with its assignment.
 ASSIGNMENT_TO_COME: set[str] = set()
