@@ -232,7 +232,7 @@ EXITS = {
         def twice(x): return x"""),
 }  # fmt: skip
 STRUCTURE = {
-    "no cells": changed(lambda n: n.update(cells=[]), score=0.0),
+    "no cells": changed(lambda n: n.update(cells=[]), score=0.0, status="FOREIGN"),
     "only the answers": changed(
         lambda n: n.update(cells=[cell(n, "twice"), cell(n, "draw")])),
     "reversed": changed(lambda n: n["cells"].reverse()),
@@ -452,7 +452,7 @@ OTHERS = {
             return x"""),
 }  # fmt: skip
 CONFIG = {
-    "brings configuration": files(score=DRAW, status="OK", make=lambda f, r: (
+    "brings configuration": files(score=DRAW, status="REPAIRED", make=lambda f, r: (
         save(f, answered(r, WRONG)),
         (f / "nbgrader_config.py").write_text("raise SystemExit"),
         (f / "sitecustomize.py").write_text("raise SystemExit"),
@@ -508,9 +508,16 @@ IN_PROCESS = {
         codec.encode = lambda value: (["array", "f8", [4], 0], [b"x" * 7])
         def twice(x): return x"""),
     "names like ours": code(twice="checks = _secret = _rng = 5\ndef twice(x):\n    return x"),
-    "input transformer": code(twice="""
-        try: get_ipython().input_transformers_cleanup.append(lambda lines: [])
-        except NameError: pass
+    # As in a kernel: it empties the cells that follow, such as that of the other task.
+    "input transformer": code(score=0.0, twice="""
+        get_ipython().input_transformers_cleanup.append(lambda lines: [])
+        def twice(x): return x"""),
+    "a shell of one's own": code(twice="""
+        get_ipython().user_ns["checks"] = get_ipython().user_ns["_secret"] = 5
+        get_ipython().run_cell("def twice(x): return x")"""),
+    "a finished answer that says it has no origin": code(twice="""
+        from flcourse.grading import origins
+        origins.origins = lambda function: []
         def twice(x): return x"""),
     "redefines the other task": code(score=ALL, draw=(
         RIGHT["draw"] + "\ndef twice(x):\n    return 0")),
@@ -655,6 +662,53 @@ ACCIDENTS = {
                                     "source": "def helper(x):\n    return x + x", "outputs": []})),
     "a helper further down": code(score=ALL, twice="def twice(x):\n    return helper(x)",
                                   draw="def helper(x):\n    return x + x\n" + RIGHT["draw"]),
+    "two notebooks, the wrong name filled in": files(
+        score=ALL, status="REPAIRED", make=lambda f, r: (
+            save(f, r), save(f, answered(r, RIGHT), f"{STEM} (1).ipynb"))),
+    "two notebooks, the right name filled in": files(
+        score=ALL, status="REPAIRED", make=lambda f, r: (
+            save(f, answered(r, RIGHT)), save(f, r, f"{STEM} (1).ipynb"))),
+    "a notebook saved as text": files(score=ALL, status="REPAIRED", make=lambda f, r: save(
+        f, answered(r, RIGHT), f"{STEM}.ipynb.txt")),
+    "a zip called a notebook": files(score=ALL, status="REPAIRED", make=lambda f, r: save(
+        f, zipped([(f"{STEM}.ipynb", json.dumps(answered(r, RIGHT)))]))),
+    "another assignment": files(status="FOREIGN", make=lambda f, r: save(f, json.dumps(
+        answered(r, RIGHT)).replace('"twice', '"descend').replace('"draw', '"sgd')
+        .replace("def ", "def my_").encode())),
+    "an error in bytes": code(score=ALL, twice=RIGHT["twice"] + "\nb'\\xff'.decode()"),
+    "a group of errors": code(
+        score=ALL, twice=RIGHT["twice"] + "\nraise ExceptionGroup('a', [ValueError(1)])"),
+    "half a character printed": code(score=ALL, twice=RIGHT["twice"] + """
+print(b'caf\\xe9'.decode('utf-8', 'surrogateescape'), '\\ud800')"""),
+    "half a character in an error": code(twice="""
+        def twice(x): raise ValueError('\\ud800')"""),
+    "half a character in a name": changed(status="TAMPERED", change=lambda n: meta(
+        n, "twice-tests").update(points="\ud800")),
+    "half a character returned": code(twice="def twice(x): return '\\ud800'"),
+    "half a character in the text": changed(status="OK", answers=RIGHT, score=ALL,
+        change=lambda n: cell(n, "why").update(source="a \udce9 b")),
+    "a deque": code(score=ALL, twice="""
+        from collections import deque
+        def twice(x): return deque(2 * np.atleast_1d(x)) if np.ndim(x) else 2 * x"""),
+    "a magic in a block": code(score=ALL, twice="""
+        def twice(x): return 2 * x
+        if True:
+            %timeit -n1 -r1 twice(1)"""),
+    "a measured answer": code(
+        score=ALL, twice=RIGHT["twice"] + "\nt = %timeit -n1 -r1 -o twice(1)"),
+    "an asking comment": code(score=ALL, twice="""
+        %matplotlib inline
+        def twice(x):
+            y = 2 * x  # doubled, right?
+            return y"""),
+    "an answer that waits": code(score=ALL, twice="""
+        import asyncio
+        two = await asyncio.sleep(0, 2)
+        def twice(x): return two * x"""),
+    "a pool of processes": code(score=ALL, twice="""
+        import multiprocessing
+        def twice(x): return 2 * x
+        with multiprocessing.Pool(2) as pool: pool.map(twice, [1, 2])"""),
     "the wrong name": files(score=ALL, status="REPAIRED", make=lambda f, r: save(
         f, answered(r, RIGHT), f"{STEM} (1).ipynb")),
     "a zip instead": files(score=ALL, status="REPAIRED", make=lambda f, r: save(

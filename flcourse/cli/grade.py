@@ -55,13 +55,17 @@ def grade(args: argparse.Namespace) -> int:
         results = batch.grade(jobs, workers=args.jobs, warm=args.warm == "on", **how)
     assignment = read_assignment(jobs[0].source)
     place = gradebook.record(args.course, assignment, results)
-    _write_table(args.course / "results" / args.assignment / GRADES, results)
     _look_at_these(args.course, assignment, results)
+    table = args.course / "results" / args.assignment / GRADES
+    try:
+        _write_table(table, results)
+    except OSError as error:
+        raise OSError(error.errno, f"{table} cannot be written: {error.strerror}") from error
     counts = Counter(result["status"] for result in results)
     print(
         f"{len(results)} submissions: {', '.join(f'{n} {status}' for status, n in counts.items())}"
     )
-    print(f"{place} is up to date; the table is results/{args.assignment}/{GRADES}")
+    print(f"{place} is up to date; the table is {table}")
     return 1 if counts[Status.INFRASTRUCTURE] else 0
 
 

@@ -23,6 +23,7 @@ import os
 import textwrap
 import traceback
 import warnings
+from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
@@ -272,7 +273,7 @@ def parts(got: Any, count: int, *, what: str, hint: str) -> list[Any]:
     >>> parts((1, 2.5), 2, what="connectivity", hint="two numbers.")
     [1, 2.5]
     """
-    if isinstance(got, np.ndarray) and got.ndim:
+    if isinstance(got, deque) or (isinstance(got, np.ndarray) and got.ndim):
         got = list(got)
     if not isinstance(got, tuple | list):
         raise _failure(what, f"Expected {count} results, got {_show(got)}", hint)

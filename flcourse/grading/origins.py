@@ -36,7 +36,7 @@ def origins(function: Any) -> list[str]:
     []
     """
     found: set[str] = set()
-    todo, seen = [function], set()
+    todo, seen = [function], set[int]()
     while todo and len(seen) < MOST:
         thing = todo.pop()
         if id(thing) in seen:

@@ -25,13 +25,16 @@ COPIES = {
                 "def solve(*a):\n    return helper(*a)",
     "a helper of a helper": "from flcourse.gtvmin import solve as s\ndef a(*x): return s(*x)\n"
                             "def b(*x): return a(*x)\ndef solve(*x):\n    return b(*x)",
-    "an import inside": "def solve(*a):\n    from flcourse.gtvmin import solve\n    return solve(*a)",
+    "an import inside": "def solve(*a):\n    from flcourse.gtvmin import solve as s\n"
+                        "    return s(*a)",
     "a module inside": "def solve(*a):\n    import flcourse.gtvmin as g\n    return g.solve(*a)",
-    "the package inside": "def solve(*a):\n    import flcourse\n    return flcourse.gtvmin.solve(*a)",
+    "the package inside": "def solve(*a):\n    import flcourse\n"
+                          "    return flcourse.gtvmin.solve(*a)",
     "a part inside": "def solve(*a):\n    from flcourse import gtvmin\n    return gtvmin.solve(*a)",
     "importlib": "import importlib\ndef solve(*a):\n"
                  "    return importlib.import_module('flcourse.gtvmin').solve(*a)",
-    "getattr": "from flcourse import gtvmin\ndef solve(*a):\n    return getattr(gtvmin, 'solve')(*a)",
+    "getattr": "from flcourse import gtvmin\ndef solve(*a):\n"
+               "    return getattr(gtvmin, 'solve')(*a)",
     "a partial": "import functools\nfrom flcourse.gtvmin import solve as s\n"
                  "solve = functools.partial(s, tol=1e-9)",
     "a decorator": "import functools\nfrom flcourse.gtvmin import solve as s\n"

@@ -622,7 +622,7 @@ def _state(
         again = sure and time is not None and all(time > stamp for stamp in known)
         if _digests(old) == _digests(draft) and not again:
             return "known"
-    return "newer" if before and time and sure else "later"
+    return "newer" if before and time else "later"
 
 
 def _worth(home: Path, stem: str, assignment: Assignment | None) -> int:

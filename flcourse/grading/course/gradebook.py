@@ -59,12 +59,19 @@ def record(course: Path, assignment: Assignment, results: Sequence[dict[str, Any
     Raises
     ------
     RuntimeError
-        If somebody else keeps writing into the gradebook meanwhile; nothing is changed then.
+        If somebody else keeps writing into the gradebook meanwhile, or it cannot be written, such
+        as on a full disk; nothing is changed then.
     """
+    from sqlalchemy.exc import OperationalError
+
     gradebook = course / NAME
     for _ in range(ATTEMPTS):
-        if _record_once(gradebook, assignment, results, course):
-            break
+        try:
+            if _record_once(gradebook, assignment, results, course):
+                break
+        except (sqlite3.OperationalError, OperationalError) as error:
+            why = str(getattr(error, "orig", error))
+            raise RuntimeError(f"{gradebook} cannot be written: {why}") from error
     else:
         raise RuntimeError(f"{gradebook} keeps changing while grades are written: run it again")
     for result in results:

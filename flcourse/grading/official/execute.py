@@ -488,8 +488,8 @@ def whole(text: str) -> str:
 
     Examples
     --------
-    >>> whole("caf\udce9")
-    'caf\\udce9'
+    >>> whole("M\udce9")
+    'M\\udce9'
     """
     return text.encode("utf-8", "backslashreplace").decode()
 
@@ -506,9 +506,9 @@ def _error(described: Any) -> BaseException:
     # Some built-in types want to be given more than words: none of them is asked.
     body = {"__init__": _nothing, "__str__": lambda self: words, "place": _place(described)}
     kind = type(name, (base,), body)
-    if issubclass(base, ExceptionGroup):
-        return kind(words, [Exception(words)])
-    return kind() if described.get("bare") else kind(words)
+    given = (words, [Exception(words)]) if issubclass(base, ExceptionGroup) else (words,)
+    error: BaseException = kind(*() if described.get("bare") else given)
+    return error
 
 
 def _nothing(self: BaseException, *_: Any) -> None:

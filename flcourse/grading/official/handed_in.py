@@ -13,7 +13,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
@@ -82,9 +82,11 @@ def look(path: Path, stem: str) -> HandIn:
         If a file is there that we may not or cannot read; nothing else raises.
     """
     hand_in = HandIn()
-    if not os.path.lexists(path):
+    try:
+        kind = path.lstat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
         return hand_in
-    if not stat.S_ISDIR(path.lstat().st_mode):
+    if not stat.S_ISDIR(kind):
         _add(hand_in, path, sure=True)
     else:
         with os.scandir(path) as entries:
@@ -117,7 +119,7 @@ def _add(hand_in: HandIn, path: Path, *, sure: bool = False) -> None:
     try:
         if low.endswith(ARCHIVES) or _is_packed(path, low):
             refuse_special(path)
-            _add_members(hand_in, path)
+            _add_members(hand_in, path, handed_over=sure)
         elif sure or low.endswith(".ipynb"):
             refuse_special(path)
             _keep(hand_in, Found(name, "", read_file(path)))
@@ -149,11 +151,11 @@ def _begins_like_a_notebook(path: Path) -> bool:
     return begin.startswith(b"{")
 
 
-def _add_members(hand_in: HandIn, path: Path) -> None:
-    """Add the notebooks in an archive."""
+def _add_members(hand_in: HandIn, path: Path, *, handed_over: bool) -> None:
+    """Add the notebooks in an archive; one that was handed over as such is no detour."""
     before = len(hand_in.notebooks)
     for found in notebooks_in(path):
-        _keep(hand_in, found)
+        _keep(hand_in, replace(found, inside="") if handed_over else found)
     if len(hand_in.notebooks) == before:
         hand_in.others.append(f"{path.name} (without a notebook)")
 

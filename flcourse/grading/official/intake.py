@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -136,7 +137,10 @@ def _read(found: Found, assignment: Assignment, hand_in: HandIn) -> _Read | None
     try:
         cells, notes = _cells(found.content)
     except UnreadableError as reason:
-        hand_in.problems[found.name] = str(reason)
+        if found.name.lower().endswith((".ipynb", ".ipynb.json", ".ipynb.txt")):
+            hand_in.problems[found.name] = str(reason)
+        else:  # it was read because it might have been one
+            hand_in.others.append(found.name)
         return None
     answered, belongs = _answers(cells, assignment)
     return _Read(found, cells, notes, answered, belongs)
@@ -439,6 +443,8 @@ def _unanswered(steps: tuple[CodeCell, ...], assignment: Assignment) -> Iterator
 
 def _defined(source: str) -> list[str]:
     try:
-        return names_of(source)
+        with warnings.catch_warnings():  # of a student's spelling
+            warnings.simplefilter("ignore")
+            return names_of(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []

@@ -122,7 +122,7 @@ def grade_submission(
         for cell in assignment.of_kind("tests")
     ]
     texts = taken.texts or {}
-    return _whole({
+    document: dict[str, Any] = _whole({
         "schema": 1,
         "assignment": assignment.stem,
         "student": student,
@@ -141,6 +141,7 @@ def grade_submission(
         "inputs": inputs(submission, source),
         "notebook": _notebook(assignment, taken, ran) if taken.gradable else None,
     })  # fmt: skip
+    return document
 
 
 def _run(
@@ -167,10 +168,11 @@ def failure(
         made_from = inputs(submission, source)
     except OSError:
         made_from = blank["inputs"]
-    return _whole({
+    document: dict[str, Any] = _whole({
         **blank, "status": status.value, "notes": [why], "inputs": made_from,
         "assignment": assignment.stem,
     })  # fmt: skip
+    return document
 
 
 def _whole(value: Any) -> Any:

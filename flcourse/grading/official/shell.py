@@ -74,6 +74,7 @@ class Shell(InteractiveShell):  # type: ignore[misc]
         self.pictures: list[bytes] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._texts: Counter[str] = Counter()
+        self._unshown: BaseException | None = None
         self._main = sys.modules["__main__"]  # which a module for the cells is to replace
         folder = tempfile.mkdtemp()  # that a profile wants, and nobody fills
         profile = ProfileDir(location=folder)
@@ -86,6 +87,7 @@ class Shell(InteractiveShell):  # type: ignore[misc]
         # Copies of a cell, and cells without a label, have one name: each text has one of its own.
         self._texts[name] += 1
         again = self._texts[name]
+        self._unshown = None
         self.compile.name = name if again == 1 else f"{name[:-1]} {again}>"
         try:
             if "asyncio" in source or self._loop is not None or self._waits(source):
@@ -94,8 +96,14 @@ class Shell(InteractiveShell):  # type: ignore[misc]
                 result = self.run_cell(source, store_history=True)
         except BaseException as error:
             return error
-        error = result.error_before_exec or result.error_in_exec
-        return error if isinstance(error, BaseException) else None
+        ended = result.error_before_exec or result.error_in_exec or self._unshown
+        return ended if isinstance(ended, BaseException) else None
+
+    def warm_up(self) -> None:
+        """Load what the first cell would load, and leave no trace of it."""
+        self._waits("%pwd")
+        self.run_cell("None", store_history=False)
+        self.display_formatter.format([0.5])
 
     async def _as_a_kernel(self, source: str) -> Any:
         """Run a cell while a loop is running, as in a kernel."""
@@ -152,8 +160,10 @@ class Shell(InteractiveShell):  # type: ignore[misc]
     def enable_gui(self, gui: str | None = None) -> None:
         """Have no windows."""
 
-    def showtraceback(self, *_: Any, **__: Any) -> None:
-        """Print none: `execute` returns the error."""
+    def showtraceback(self, raised: Any = None, *_: Any, **__: Any) -> None:
+        """Print none: `execute` returns the error, also that of a value which cannot be shown."""
+        if self.displayhook.is_active:
+            self._unshown = (raised or sys.exc_info())[1]
 
     showsyntaxerror = showindentationerror = showtraceback
 

@@ -62,7 +62,7 @@ def _prepare(modules: Sequence[str]) -> None:
         with contextlib.suppress(Exception):
             importlib.import_module(name)
     _draw_once()
-    Shell.instance()
+    Shell.instance().warm_up()
     gc.collect()
     gc.freeze()
 

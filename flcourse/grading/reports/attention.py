@@ -6,6 +6,7 @@ answer, a line says so while somebody can still do something about it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -45,8 +46,6 @@ def _of_result(result: Mapping[str, Any], answers: set[str]) -> Iterator[str]:
     status, notes = result["status"], [str(note) for note in result["notes"]]
     if status == Status.INFRASTRUCTURE:
         yield f"{status}: not graded, for a reason on our side: {'; '.join(notes)}"
-    elif status in NOTHING:
-        yield f"{status}: nothing was graded: {'; '.join(notes)}"
     elif status not in SOUND:
         yield f"{status}: {'; '.join(notes)}"
     else:
@@ -62,7 +61,7 @@ def _of_result(result: Mapping[str, Any], answers: set[str]) -> Iterator[str]:
 
 
 def _of_stamp(home: Path) -> Iterator[str]:
-    if (home / STAMP).exists() and read_stamp(home) is None:
+    if os.path.lexists(home / STAMP) and read_stamp(home) is None:
         yield f"{STAMP} holds no time, or cannot be read: taken as handed in in time"
 
 

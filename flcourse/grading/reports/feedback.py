@@ -78,14 +78,14 @@ PAGE = """\
 {%- if penalty %}; {{ "%g" | format(penalty) }} are taken off for being late{% endif %}.</p>
 {% if status %}<p>{{ status }}</p>{% endif %}
 {% if notes %}<ul>{% for note in notes %}<li>{{ note }}</li>{% endfor %}</ul>{% endif %}
-<table>
+{% if tasks %}<table>
 <thead><tr><th scope="col">Task</th><th scope="col">State</th>
 <th scope="col">Points</th></tr></thead>
 <tbody>
 {% for task in tasks %}<tr><td><a href="#{{ task.id }}">{{ task.title }}</a></td>
 <td>{{ task.state }}</td><td>{{ task.points }}</td></tr>
 {% endfor %}</tbody>
-</table>
+</table>{% endif %}
 <h2 id="what-to-do-next">What to do next</h2>
 <ul>{% for step in steps %}<li>{{ step }}</li>
 {% endfor %}</ul>
@@ -188,6 +188,8 @@ def page(
         )
     ]
     scores = [task["score"] for task in tasks if task["score"] is not None]
+    nothing = "" if scores else NO_POINTS.get(result["status"], "")
+    ours = result["status"] == Status.INFRASTRUCTURE  # why is for us to know
     return pages.render(
         f"Feedback: {assignment.title}",
         PAGE,
@@ -199,10 +201,10 @@ def page(
         possible=result["max_score"],
         penalty=marks.penalty,
         open=len(tasks) - len(scores),
-        nothing="" if scores else NO_POINTS.get(result["status"], ""),
+        nothing=nothing,
         status=STATUS[result["status"]],
-        notes=[_titled(note, titles) for note in result["notes"]],
-        tasks=tasks,
+        notes=[] if ours else [_titled(note, titles) for note in result["notes"]],
+        tasks=[] if nothing else tasks,
     )
 
 

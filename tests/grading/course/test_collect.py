@@ -16,7 +16,7 @@ from flcourse import cli
 from flcourse.grading.course import collect, returned_feedback
 from flcourse.grading.course.folder import Student
 from flcourse.grading.course.owners import owner, read_label
-from flcourse.grading.official import intake
+from flcourse.grading.official import handed_in as limits
 from flcourse.grading.student.submit import RECEIPT
 
 STEM = "tiny"
@@ -420,7 +420,7 @@ def test_no_time_is_no_time_and_the_future_is_now(course, tmp_path):
 
 
 def test_what_a_student_may_not_do(course, tmp_path, monkeypatch):
-    monkeypatch.setattr(intake, "LARGEST_FILE", 1000)
+    monkeypatch.setattr(limits, "LARGEST_FILE", 1000)
     monkeypatch.setattr(collect, "LARGEST_TOTAL", 1500)
     home = "Aino Mäkelä_5_assignsubmission_file_/"
     members = {

@@ -21,7 +21,7 @@ from flcourse.grading import markdown
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.authoring import build
 from flcourse.grading.course import gradebook
-from flcourse.grading.official import batch, execute, intake, result, sandbox, warm
+from flcourse.grading.official import batch, execute, handed_in, intake, result, sandbox, warm
 from flcourse.grading.reports import feedback  # fmt: skip
 from flcourse.grading.script import parse
 
@@ -222,8 +222,8 @@ def checks_from_the_submission(patch, course):
 
 
 def links_followed(patch, course):
-    patch.setattr(intake, "refuse_special", lambda path: None)
-    patch.setattr(intake.os, "O_NOFOLLOW", 0)
+    patch.setattr(handed_in, "refuse_special", lambda path: None)
+    patch.setattr(handed_in.os, "O_NOFOLLOW", 0)
 
 
 def own(namespace, name, value):
@@ -255,7 +255,7 @@ OFF = {
     "tickets": (own(execute.secrets, "token_hex", lambda size: ""),
                 "in-process tampering", "answers for tomorrow"),
     "no links": (links_followed, "other students", "a link to the notebook of another"),
-    "limit on archives": (own(intake.plain_members, "__defaults__", (10**6,)),
+    "limit on archives": (own(handed_in.plain_members, "__defaults__", (10**6,)),
                           "archive", "many entries"),
     "limit on cells": (own(intake, "MOST_CELLS", 10**6), "structure", "too many cells"),
     "look at metadata": (own(intake, "_forged", lambda placed: ()),
@@ -340,11 +340,11 @@ def test_a_zygote_that_dies_is_made_again(line, alone, tmp_path, monkeypatch):
         opened.append(open(modules)) or opened[-1]))  # fmt: skip
 
     def and_end_it(*args):
-        process = start(*args)
-        process.join()
+        running = start(*args)
+        running.process.join()
         opened[-1]._process.kill()
         opened[-1]._process.wait()
-        return process
+        return running
 
     monkeypatch.setattr(batch, "_start", and_end_it)
     assert {name: bare(one) for name, one in Course(tmp_path).graded().items()} == alone

@@ -6,6 +6,7 @@ printed and displayed, and the value that the cell leaves in ``r``.
 
 import queue
 import re
+from pathlib import Path
 
 import pytest
 from jupyter_client.manager import start_new_kernel
@@ -13,6 +14,7 @@ from jupyter_client.manager import start_new_kernel
 from flcourse.grading.official import execute
 from flcourse.grading.official.execute import Budget, CodeCell
 
+HELPER = "/tmp/helper_of_a_student.py"
 CELLS = [
     # --- magics of a line ---
     "%matplotlib inline\nr = 1",
@@ -59,8 +61,8 @@ CELLS = [
     "%%bash\necho 32",
     "%%sh\nexit 1",
     "%%script cat\n33",
-    "%%writefile /tmp/helper_of_a_student.py\nvalue = 34",
-    "%run /tmp/helper_of_a_student.py\nr = value",
+    f"%%writefile {HELPER}\nvalue = 34",
+    f"%run {HELPER}\nr = value",
     # --- the shell ---
     "!echo 35",
     "!echo 36; echo 37\nr = 38",
@@ -118,7 +120,8 @@ CELLS = [
     "import asyncio\nr = await asyncio.sleep(0, 79)",
     "async def later(x):\n    await asyncio.sleep(0)\n    return x\nr = await later(80)",
     "r = [await later(k) for k in range(3)]",
-    "async def several():\n    for k in range(3):\n        yield k\nr = [k async for k in several()]",
+    "async def several():\n    for k in range(3):\n        yield k\n"
+    "r = [k async for k in several()]",
     "async for k in several():\n    r = k",
     "r = await asyncio.gather(later(81), later(82))",
     "task = asyncio.create_task(later(83))\nr = 84",
@@ -149,7 +152,8 @@ CELLS = [
     "[99, 100]",
     "{'a': list(range(30)), 'b': list(range(30))}",
     "None",
-    "import pickle\ndef picklable(x):\n    return x\nr = pickle.loads(pickle.dumps(picklable))(101)",
+    "import pickle\ndef picklable(x):\n    return x\n"
+    "r = pickle.loads(pickle.dumps(picklable))(101)",
     "import multiprocessing\nwith multiprocessing.get_context('fork').Pool(2) as pool:\n"
     "    r = pool.map(picklable, [102, 103])",
     "import dataclasses\n@dataclasses.dataclass\nclass Point:\n    x: float\nr = Point(104.0).x",
@@ -171,6 +175,8 @@ CELLS = [
     "open('/no/such/file')",
     "raise StopIteration(1)",
     "raise KeyError('a')",
+    "class Bad:\n    def __repr__(self):\n        raise OSError('not today')\nr = Bad\nBad()",
+    "r = 111\nBad()\nr = 112",
     "{}['b']",
     "r = 107\n1 / 0\nr = 108",
     "def gone():\n    return 109\ndel gone\ngone()",
@@ -202,7 +208,10 @@ class Kernel:
     def run(self, source):
         """Return error, text and r."""
         message = self.client.execute(source, allow_stdin=False)
-        reply, printed = self.client.get_shell_msg(timeout=60)["content"], []
+        answer = {"parent_header": {}}
+        while answer["parent_header"].get("msg_id") != message:
+            answer = self.client.get_shell_msg(timeout=60)
+        reply, printed = answer["content"], []
         while True:
             try:
                 heard = self.client.get_iopub_msg(timeout=60)
@@ -213,7 +222,9 @@ class Kernel:
                 continue
             if heard["msg_type"] == "status" and content["execution_state"] == "idle":
                 break
-            if heard["msg_type"] == "stream":
+            if heard["msg_type"] == "error":  # the reply does not know that of a value's repr
+                reply["ename"] = content["ename"]
+            elif heard["msg_type"] == "stream":
                 printed.append(content["text"])
             elif heard["msg_type"] in {"execute_result", "display_data"}:
                 printed.append(content["data"]["text/plain"] + "\n")
@@ -241,7 +252,10 @@ class Room:
 @pytest.fixture(scope="module")
 def both(bwrap):
     """What each cell does in a kernel and in the sandbox, one after the other."""
+    Path(HELPER).unlink(missing_ok=True)
     kernel, room = Kernel(), Room()
+    for place in (kernel, room):  # of coroutines, which come when garbage is collected
+        place.run("import warnings\nwarnings.simplefilter('ignore')")
     found = {}
     try:
         for number, source in enumerate([*CELLS, *TIMED]):

@@ -1,5 +1,9 @@
 """What crosses between grader and student's process comes out as it went in, or not at all."""
 
+import array
+import collections
+import datetime
+import decimal
 import fractions
 import io
 import json
@@ -11,6 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import sparse
 
+from flcourse.grading import checks
 from flcourse.grading.official import codec
 
 numbers = st.integers() | st.floats() | st.booleans() | st.complex_numbers(allow_nan=False)
@@ -185,3 +190,90 @@ def test_a_message_that_is_too_large_is_not_begun(monkeypatch):
     with pytest.raises(codec.CodecError, match="MB"):
         codec.write_message(pipe, {}, np.zeros(100))
     assert pipe.getvalue() == b""
+
+
+class Floats:
+    """Can be read as a number, as those of mpmath and SymPy can."""
+
+    def __float__(self):
+        return 1.5
+
+
+class Row:
+    """A sequence without a name for it."""
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, at):
+        if at > 1:
+            raise IndexError
+        return float(at)
+
+
+class Table:
+    """Can be read as an array, as tables of pandas and tensors of PyTorch can."""
+
+    def __array__(self, dtype=None, copy=None):
+        return np.eye(2, dtype=dtype)
+
+
+class Broken(Table):
+    def __array__(self, dtype=None, copy=None):
+        raise ValueError("not today")
+
+    def __repr__(self):
+        raise ValueError("not today")
+
+
+Pair = collections.namedtuple("Pair", "x y")
+RETURNED = [
+    collections.deque([1, 2.5]), collections.deque([np.ones(2), np.ones(2)]), collections.deque(),
+    collections.deque([[1], [2, 3]]), array.array("d", [1, 2]), array.array("i", []),
+    array.array("u", "ab"), memoryview(array.array("i", [1, 2])), memoryview(b"ab"),
+    memoryview(np.eye(2)), bytearray(b"ab"), b"ab", decimal.Decimal("1.5"), [decimal.Decimal(2)],
+    np.array([decimal.Decimal(1), decimal.Decimal(2)]), decimal.Decimal("NaN"),
+    decimal.Decimal("sNaN"), decimal.Decimal("Infinity"), decimal.Decimal("1e400"),
+    fractions.Fraction(1, 3), [fractions.Fraction(1, 3)], fractions.Fraction(10**400), Floats(),
+    [Floats(), Floats()], np.array([Floats()]), Row(), [Row(), Row()], Table(), [Table()],
+    Broken(), [Broken()], collections.UserList([1, 2]), collections.OrderedDict(a=1), Pair(1, 2),
+    range(3), {1: 2}.values(), {1: 2}.keys(), {1: 2}, {1, 2}, frozenset({1}), map(float, [1]),
+    (x for x in [1, 2]), iter([1]), zip([1], [2], strict=True), enumerate([1]), True, [True, 2.5],
+    None, [None], "1", ["1"], 1 + 0j, [1j], np.float16(1), np.longdouble(1.5), np.int8(3),
+    np.array(3), np.array([]), np.matrix([[1, 2]]), np.ma.array([1, 2]),
+    np.ma.array([1, 2], mask=[True, False]), np.rec.array([(1.0,)], dtype=[("x", float)]),
+    np.array(["2020-01-01"], dtype="M8[D]"), np.datetime64("2020-01-01"), np.timedelta64(1, "s"),
+    np.void(b"a"), np.poly1d([1, 2]), datetime.date(2020, 1, 1), datetime.timedelta(1), 10**400,
+    [10**400], slice(1), ..., NotImplemented, object(), len, int, float("nan"), [float("inf")],
+    sparse.eye_array(2), sparse.coo_matrix(np.eye(2)), [sparse.eye_array(2)], [[1], [2, 3]],
+    np.array([1, "a"], dtype=object), np.array([[1, 2.5]], dtype=object), np.str_("a"),
+]  # fmt: skip
+
+
+def read(value):
+    """What the checks make of a value: its numbers, or that they refuse it."""
+    try:
+        return checks.numbers(value, what="", hint="").tolist()
+    except AssertionError:
+        return "refused"
+
+
+@pytest.mark.parametrize("value", RETURNED, ids=lambda value: type(value).__name__)
+def test_what_checks_read_at_home_they_read_here(value):
+    assert read(there_and_back(value)) == read(value)
+
+
+def test_many_kinds_of_values_are_read():
+    kinds = {type(value) for value in RETURNED if read(value) != "refused"}
+    assert kinds >= {
+        collections.deque,
+        array.array,
+        memoryview,
+        decimal.Decimal,
+        Floats,
+        Row,
+        Table,
+    }
+    for value in (collections.deque([1, 2]), [1, 2], (1, 2), np.arange(2)):
+        assert len(checks.parts(there_and_back(value), 2, what="", hint="")) == 2
+        assert len(checks.parts(value, 2, what="", hint="")) == 2

@@ -4,11 +4,12 @@ The assignment here has two tasks, `twice` and `draw`; two tests cells check the
 no answer can know beforehand.
 """
 
+import builtins
 import textwrap
 
 import pytest
 
-from flcourse.grading.official import execute, sandbox
+from flcourse.grading.official import execute, sandbox, warm
 from flcourse.grading.official.execute import Budget, CodeCell
 
 GIVEN = CodeCell("given", "imports", "import numpy as np\nK = 3")
@@ -30,6 +31,7 @@ RIGHT = {
     "draw": "def draw(rng, n):\n    return rng.random(n)",
 }
 NAMES = ["twice", "draw"]
+ROOM = {"zygote": None}  # one warm sandbox for most of these tests
 
 
 def submission(**answers):
@@ -49,13 +51,16 @@ def once_per_module():
     """Asking whether there is a sandbox starts one: once is enough."""
     patch, reason = pytest.MonkeyPatch(), sandbox.reason_against()
     patch.setattr(sandbox, "reason_against", lambda: reason)
+    opened = warm.Zygote.open(["numpy", "matplotlib.pyplot"])
+    patch.setitem(ROOM, "zygote", opened if opened and opened.usable() else None)
     yield
     patch.undo()
+    opened.close()
 
 
 def graded(budget=None, limits=None, **answers):
     return execute.grade(
-        submission(**answers), NAMES, budget=budget or Budget(20, 60), limits=limits
+        submission(**answers), NAMES, budget=budget or Budget(20, 60), limits=limits, **ROOM
     )
 
 
@@ -93,6 +98,22 @@ HONEST = {
     "magic": {"twice": "%matplotlib inline\n!pip list\n" + RIGHT["twice"]},
     "an error after": {"twice": RIGHT["twice"] + "\nundefined_name"},
     "writes into its argument": {"twice": "def twice(x):\n    x *= 2\n    return x"},
+    "a deque": {"twice": "from collections import deque\ndef twice(x):\n"
+                         "    return deque(2 * float(v) for v in x)"},
+    "half a character": {
+        "twice": RIGHT["twice"] + "\nprint('M\\udce9')\nraise ValueError('\\ud800')"},
+    "an error in bytes after": {"twice": RIGHT["twice"] + "\nb'\\xff'.decode()"},
+    "several errors after": {
+        "twice": RIGHT["twice"] + "\nraise ExceptionGroup('two', [ValueError(1), KeyError(2)])"},
+    "a comment that asks": {
+        "twice": "%matplotlib inline\ndef twice(x):\n    return 2 * x  # is it?"},
+    "waits": {"twice": "import asyncio\nk = await asyncio.sleep(0, 2)\n"
+                       "def twice(x):\n    return k * x"},
+    "asks the shell": {"twice": "two = !echo 2\ndef twice(x):\n    return int(two[0]) * x"},
+    "measures itself": {"twice": RIGHT["twice"] + "\n%timeit -n1 -r1 twice(1)\n"
+                                 "t = %timeit -n1 -r1 -o twice(1)"},
+    "a pool": {"twice": "import multiprocessing\n" + RIGHT["twice"] + "\n"
+                        "with multiprocessing.Pool(2) as pool: assert pool.map(twice, [1]) == [2]"},
     "a scratch file": {"twice": "def twice(x):\n    open('a.txt', 'w').write('1')\n    return 2*x"},
 }  # fmt: skip
 
@@ -101,6 +122,51 @@ HONEST = {
 def test_honest_work_gets_all_points(name):
     result = graded(**HONEST[name])
     assert (passed(result), result.status) == (BOTH, "OK"), result.messages
+
+
+BUILTIN = [
+    name for name, kind in vars(builtins).items()
+    if isinstance(kind, type) and issubclass(kind, Exception)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BUILTIN)
+def test_each_built_in_error_is_made_anew(name):
+    described = {"type": name, "base": name, "words": "w\udc80", "place": [1, "x\ud800"]}
+    error = execute._error({**described, "bare": False})
+    assert isinstance(error, getattr(builtins, name))
+    assert (type(error).__name__, str(error), error.place) == (name, "w\\udc80", (1, "x\\ud800"))
+
+
+ERRORS = {
+    "b'\\xff'.decode()": "UnicodeDecodeError: 'utf-8' codec can't decode byte 0xff",
+    "'\\ud800'.encode()": "UnicodeEncodeError: 'utf-8' codec can't encode character",
+    "raise ExceptionGroup('two', [ValueError(1)])": "ExceptionGroup: two (1 sub-exception)",
+    "raise type('Half', (Exception,), {})('\\udfff')": "Half: \\udfff",
+    "raise OSError(2, 'gone', 'a.txt')": "FileNotFoundError: [Errno 2] gone: 'a.txt'",
+    "class E(Exception):\n    args = property(lambda s: 1 / 0)\nraise E": "E: (its message",
+    "class E(Exception):\n    def __init__(self, a, b): super().__init__(a)\nraise E(1, 2)": "E: 1",
+    "class E(UnicodeDecodeError): pass\nraise E('a', b'b', 0, 1, 'c')": "E: 'a' codec can't",
+    "raise SystemExit(3)": "SystemExit: 3",
+    "raise BaseException('b')": "BaseException: b",
+    "raise BaseExceptionGroup('g', [KeyboardInterrupt()])": "BaseExceptionGroup: g (1 sub",
+    "def f(:": "SyntaxError: invalid syntax",
+    "class Bad:\n    def __repr__(self): raise UnicodeDecodeError('a', b'b', 0, 1, 'c')\nBad()":
+        "UnicodeDecodeError: 'a' codec",
+}  # fmt: skip
+
+
+def test_an_honest_error_is_no_tampering_and_is_shown():
+    with execute.StudentProcess(safe=True, budget=Budget(20, 60)) as student:
+        for source, words in ERRORS.items():
+            shown = student.run(CodeCell("answer", "a", source))
+            assert shown.error.startswith(words), shown
+        for printed in ("M\udce9", "\udfff\ud800", "\udfff" * 20_000):
+            shown = student.run(CodeCell("answer", "a", f"print({printed!r})"))
+            assert shown.printed.encode().startswith(
+                printed[0:3].encode("utf-8", "backslashreplace")
+            )
+        assert student.status == "OK"
 
 
 def test_the_message_is_the_one_of_the_students_own_notebook():
