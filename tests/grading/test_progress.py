@@ -8,7 +8,10 @@ from traitlets.config import Config
 
 from flcourse.grading import checks, labels, progress
 
-RIGHT = 'from flcourse.grading import checks\nassert {}\nchecks.right("Task 1", 2, of=2, cell="a-tests")'
+RIGHT = """\
+from flcourse.grading import checks
+assert {}
+checks.right("Task 1", 2, of=2, cell="a-tests")"""
 
 
 @pytest.fixture
