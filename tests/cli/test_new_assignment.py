@@ -82,7 +82,7 @@ def test_the_four_commands_lead_to_an_assignment(checkout, capsys):
     assert "is not answered yet" in capsys.readouterr().out
     solve(checkout / "exercises" / "demo" / "demo.ipynb")
     assert run(check) == 0
-    assert "8 of 8    passed" in capsys.readouterr().out
+    assert "Task 1: Weighted mean      8 of 8  right\n" in capsys.readouterr().out
 
 
 def test_the_reference_of_the_template_passes_and_a_blank_does_not(checkout):

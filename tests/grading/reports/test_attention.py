@@ -114,7 +114,8 @@ def test_the_command_shows_the_list_and_keeps_it(course, monkeypatch, capsys, bw
     assert "not graded: &#39;tiny.ipynb&#39; (0 of 3 tasks answered)" in page
     # What the cell itself ended in is shown where the check can only say what is missing.
     page = (course / "feedback" / "zoe" / STEM / f"{STEM}.html").read_text("utf-8")
-    assert "is not defined" in page
+    assert "The answer does not run: Python does not understand line 2" in page
+    assert "SyntaxError: invalid syntax" in page
     assert "The cell itself ended in an error:" in page
     assert "SyntaxError: invalid syntax" in page
 
