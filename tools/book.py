@@ -77,6 +77,7 @@ def sphinx(arguments: Sequence[str]) -> None:
     env = {k: v for k, v in surroundings().items() if not k.startswith(private)}
     folder = BUILD / "settings"
     env |= {"IPYTHONDIR": str(folder), "JUPYTER_CONFIG_DIR": str(folder)}
+    env["FLCOURSE_BOOK"] = str(folder)  # no book lies there: messages name no file of this machine
     with LOG.open("w", encoding="utf-8") as log:
         process = subprocess.Popen(
             [*command, *arguments, "--path-output", BUILD.parent, "."],

@@ -16,13 +16,14 @@ from journey import ROOT
 
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.authoring import bank, build
+from flcourse.grading.authoring.dress import dressed
 from flcourse.grading.course import collect
 from flcourse.grading.official import batch, intake, sandbox
 from flcourse.grading.script import read_script
 from flcourse.grading.student import submit
 
 STEM = "gtvmin"
-SCRIPT = read_script(ROOT / "solutions" / f"{STEM}.py")
+SCRIPT = dressed(read_script(ROOT / "solutions" / f"{STEM}.py"))
 REFERENCE = {cell.id: cell.source for cell in SCRIPT.of_kind("answer")}
 TEXT = "As $\\alpha$ grows, the variation falls. Näin se on – 变差减小."
 

@@ -10,7 +10,6 @@ opened by anybody, anywhere, offline.
 from __future__ import annotations
 
 import base64
-import contextlib
 import html
 import re
 import secrets
@@ -22,7 +21,7 @@ from typing import Any
 
 from flcourse.grading import markdown, pages
 from flcourse.grading.assignment import Assignment
-from flcourse.grading.course.folder import Course, due
+from flcourse.grading.course.folder import Course, due, read_stamp
 from flcourse.grading.course.gradebook import Marks
 from flcourse.grading.labels import LINKED, defined_in, find
 from flcourse.grading.notebook import is_answered
@@ -127,14 +126,8 @@ class Times:
 
 def times_of(course: Course, stem: str, student: str) -> Times:
     """Return when a student has handed in and had to, in the time zone of the course."""
-    from nbgrader.utils import parse_utc
-
-    stamp = course.folder / "submitted" / student / stem / "timestamp.txt"
-    came = None
-    if stamp.is_file() and not stamp.is_symlink():
-        with contextlib.suppress(ValueError, OverflowError):
-            words = stamp.read_bytes()[:MOST_BYTES].decode("utf-8", "replace")
-            came = parse_utc(words.strip()).replace(tzinfo=UTC).astimezone(course.zone)
+    stamp = read_stamp(course.folder / "submitted" / student / stem)
+    came = stamp.astimezone(course.zone) if stamp else None
     return Times(came, due(course, stem, student))
 
 

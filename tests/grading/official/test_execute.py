@@ -209,7 +209,7 @@ def test_the_cells_of_a_notebook_share_its_time():
     assert budget.next == 1.0
     budget.spent = 5.0
     found = graded(budget)
-    assert "the time for this notebook, 5 s, is used up" in found.shown["imports"].error
+    assert "the 5 s of this notebook are used up" in found.shown["imports"].error
     assert passed(found) == set()
 
 

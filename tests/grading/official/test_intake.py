@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.authoring import build
+from flcourse.grading.authoring.dress import dressed
 from flcourse.grading.official import handed_in, intake
 from flcourse.grading.script import read_script
 
@@ -28,7 +29,7 @@ TEXT = "The variation falls."
 def sheet(tmp_path_factory):
     folder = tmp_path_factory.mktemp("source") / STEM
     folder.mkdir()
-    script = read_script(ROOT / "solutions" / f"{STEM}.py")
+    script = dressed(read_script(ROOT / "solutions" / f"{STEM}.py"))
     path = folder / f"{STEM}.ipynb"
     path.write_text(json.dumps(build.source_notebook(script)), "utf-8")
     return read_assignment(path)

@@ -187,7 +187,7 @@ def test_what_a_student_ends_is_not_ours_and_has_a_reason(course):
     for found in graded(course, workers=2).values():
         assert (found["status"], found["score"]) == ("CRASHED", 2)
         assert found["notes"][0] == "stopped: the code ended the Python process"
-        assert found["checks"][0]["message"].startswith("twice raised DiedError: stopped: the code")
+        assert found["checks"][0]["message"].startswith("twice was stopped: the code ended")
 
 
 def test_every_status_has_a_reason_after_its_colon(course, monkeypatch, capsys):
@@ -293,7 +293,7 @@ def test_a_time_that_is_none_costs_nobody_anything(course):
     entries = read_scores(course, STEM).entries
     assert {entry.so_far for entry in entries.values()} == {3}
     for one in found.values():
-        feedback.write(course, sheet(course), one, gradebook.Marks({}, {}), {})
+        feedback.write(folder.read_course(course), sheet(course), one, gradebook.Marks({}, {}), {})
 
 
 def test_a_full_disk_is_told_and_the_next_run_goes_on(course, tmp_path):
