@@ -2,6 +2,7 @@
 
 import sys
 
+import matplotlib as mpl
 import numpy as np
 import pytest
 from conftest import ROOT
@@ -14,7 +15,8 @@ import reproduce_synthesis
 @pytest.fixture(scope="module")
 def names():
     """Names that the chapter's tagged cells define, and one town."""
-    found = reproduce_synthesis.chapter()
+    with mpl.rc_context():  # the chapter sets its style for the whole page
+        found = reproduce_synthesis.chapter()
     found["places"], found["train"], found["test"] = found["world"](
         "river", np.random.default_rng(1)
     )
