@@ -13,7 +13,7 @@ from flcourse.grading.labels import defined_in
 BOOK = Path(__file__).resolve().parents[1]
 PACKAGE = BOOK.parent / "flcourse"
 PAGE = "book/api"
-CITED = re.compile(r"(?<![\w`/-])\(?(eq|def|prop|thm|lem|alg)(-[a-z0-9]+)+\)?(?![\w`-])")
+CITED = re.compile(r"(?<![\w`\x22/-])\(?(eq|def|prop|thm|lem|alg)(-[a-z0-9]+)+\)?(?![\w`-])")
 SECTION = """
 
 ## `{0}`
