@@ -27,7 +27,9 @@ def verdicts(found, folder):
 def test_every_assignment_of_the_checkout_is_found():
     found = start.releases(EXERCISES)
     assert sorted(found) == sorted(
-        path.relative_to(EXERCISES).as_posix() for path in EXERCISES.glob("*/*.ipynb")
+        path.relative_to(EXERCISES).as_posix()
+        for pattern in ("*/*.ipynb", "*/*.instances")
+        for path in EXERCISES.glob(pattern)
     )
     assert start.checkout(ROOT / "book") == EXERCISES
     assert start.releases(ROOT) == found  # the checkout itself does as well

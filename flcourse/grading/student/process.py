@@ -14,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -31,7 +30,6 @@ from flcourse.grading.official.execute import (
 from flcourse.grading.statuses import Status
 
 SECONDS = Budget(each=10.0, total=120.0)  # of processor time: for a cell or call, and in all
-WAITING_FACTOR = 2.0  # so many seconds of waiting count as one of computing
 PATIENCE = 3.0  # seconds until a line says that something is still running
 # As the worker itself, but nobody looks at the figures.
 PROGRAM = "from flcourse.grading.official import worker; worker.MOST_FIGURES = 0; worker.main()"
@@ -120,6 +118,8 @@ class LocalPopen(Process):
 class _ThreadPipe(_Pipe):
     """Both directions to a process: what it says is read by a thread."""
 
+    WAITING_FACTOR = 2.0  # a person waits: an endless loop that sleeps ends sooner, too
+
     def __init__(self, process: Process, patient: Callable[[], None]) -> None:
         assert process.stdin is not None and process.stdout is not None  # noqa: PT018 - for mypy
         self._stdin, self._pid, self._read = process.stdin, process.pid, b""
@@ -154,13 +154,8 @@ class _ThreadPipe(_Pipe):
             self._count()
 
     def _count(self) -> None:
-        """Account for the time of the request, and stop it when that is used up."""
-        used = sandbox.usage(self._pid).cpu
-        self._before = used if self._before is None else self._before
-        waited = time.monotonic() - self._began
-        self.spent = max(used - self._before, waited / WAITING_FACTOR)
-        if self.spent > self._seconds:
-            raise TimeoutError
-        if waited > PATIENCE and not self._told:
+        """Account for the time of the request, and say once that it takes long."""
+        super()._count()
+        if self.waited > PATIENCE and not self._told:
             self._told = True
             self._patient()

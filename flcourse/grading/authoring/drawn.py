@@ -1,0 +1,416 @@
+"""Draw the instances that students try beside the one by hand, from the hidden checks.
+
+The hidden part of a tests cell runs with the reference and a public seed. Of each statement that
+touches the answer we keep its text, in which every part that does not depend on the answer has
+become a name, and the value of that name. So ``checks.close(checks.call(laplacian, A), np.diag(
+A.sum(axis=1)) - A, what=f"Laplacian of {n} nodes", hint="…")`` becomes ``checks.close(
+checks.call(laplacian, v0), v1, what=v2, hint="…")``, with three values: what compares is kept, what
+computes is not. Loops and conditions of the hidden part are gone, since what is kept is what ran.
+
+Statements that share a result of the answer belong together; such a group is one instance.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+import hashlib
+import io
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flcourse.grading import checks, codec
+from flcourse.grading.authoring.tryout import others
+from flcourse.grading.instances import SUFFIX, Instances, stored, write
+from flcourse.grading.names import module_names
+from flcourse.grading.official import trusted
+from flcourse.grading.script import HIDDEN, Cell, Script, read_script, replace_regions
+
+SEEDS = tuple(f"instance {number}" for number in range(1, 7))
+LARGEST = 6_000  # bytes of an instance that is preferred to a larger one
+KEEP, BEGIN = "__keep__", "__begin__"
+BLOCKS = (ast.For, ast.While, ast.If, ast.With)
+Step = tuple[int, dict[str, Any]]
+
+
+def key(tests: Cell, answer: Cell | None) -> str:
+    """Return what instances are found by: the id of a cell, and a digest of its text and answer."""
+    texts = [tests.source, answer.source if answer else ""]
+    digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
+    return f"{tests.id}-{digest[:8]}"
+
+
+def has_instances(tests: Cell) -> bool:
+    """Whether a tests cell has a hidden part to draw from."""
+    return HIDDEN[0] in tests.source
+
+
+def keys(script: Script) -> list[str]:
+    """Return the keys of all cells of a script that have instances."""
+    return [key(c, script.answer_of(c)) for c in script.of_kind("tests") if has_instances(c)]
+
+
+def build(root: Path, stem: str, *, check: bool = False) -> dict[Path, bool]:
+    """Draw the instances of an assignment into the file beside its released notebook.
+
+    Where the text is the one that they were drawn from, the file is left as it is: on another
+    machine the last bits of its numbers would be others.
+
+    Parameters
+    ----------
+    root : pathlib.Path
+        The checkout.
+    stem : str
+        Name of the assignment.
+    check : bool
+        Write nothing, only look.
+
+    Returns
+    -------
+    dict of pathlib.Path to bool
+        The file, and whether it was out of date; empty if nothing can be drawn.
+
+    Raises
+    ------
+    ScriptError
+        If no instance can be drawn from a hidden check; the message says why.
+    """
+    script = read_script(root / "solutions" / f"{stem}.py")
+    place = root / "exercises" / stem / f"{stem}{SUFFIX}"
+    wanted = keys(script)
+    stale = wanted != (stored(place) if place.is_file() else [])
+    if stale and not check:
+        file = io.BytesIO()
+        write(file, draw(script))
+        place.write_bytes(file.getvalue())
+    return {place: stale} if wanted else {}
+
+
+def draw(script: Script, seeds: Sequence[str] = SEEDS) -> dict[str, Instances]:
+    """Return the instances of all tests cells, by their keys."""
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    found = {}
+    for cell in script.cells:
+        if cell.kind in {"given", "answer"} and not cell.markdown:
+            trusted.run(cell.source, cell.id, namespace)
+        if cell.kind == "tests" and has_instances(cell):
+            answer = script.answer_of(cell)
+            found[key(cell, answer)] = _of_cell(script, cell, answer, namespace, seeds)
+    return found
+
+
+def _of_cell(
+    script: Script,
+    cell: Cell,
+    answer: Cell | None,
+    namespace: Mapping[str, Any],
+    seeds: Sequence[str],
+) -> Instances:
+    visible, hidden = replace_regions(cell.source, HIDDEN), _hidden(cell.source)
+    split = Split(visible, hidden, module_names(answer.source)[1] if answer else set())
+    chosen: list[list[tuple[str, dict[str, Any]]]] = []
+    for number, seed in enumerate(seeds):
+        with _seeded(seed):
+            groups = split.run(dict(namespace))
+        if not groups:
+            rule = "no instance can be drawn from its hidden checks: "
+            script.refuse([(cell.line, cell.name, rule + (split.why or "none calls the answer"))])
+        small = [group for group in groups if _size(group) <= LARGEST]
+        group = small[number % len(small)] if small else min(groups, key=_size)
+        chosen.append([(split.lines[line], values) for line, values in group])
+    lines = tuple(dict.fromkeys(line for group in chosen for line, _ in group))
+    numbers = tuple(tuple((lines.index(line), values) for line, values in g) for g in chosen)
+    return Instances(lines, numbers)
+
+
+def _hidden(source: str) -> str:
+    """Return the hidden part of a cell."""
+    begin, end = HIDDEN
+    return source.partition(begin)[2].partition(end)[0]
+
+
+@contextmanager
+def _seeded(seed: str) -> Iterator[None]:
+    before = os.environ.get(checks.SEED_VARIABLE)
+    os.environ[checks.SEED_VARIABLE] = seed
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[checks.SEED_VARIABLE]
+        else:
+            os.environ[checks.SEED_VARIABLE] = before
+
+
+def _size(group: Sequence[Step]) -> int:
+    tree, buffers = codec.encode([values for _, values in group])
+    return len(str(tree)) // 4 + sum(map(len, buffers))  # text is compressed well
+
+
+@dataclass
+class Split:
+    """A tests cell with its hidden part taken apart.
+
+    ``lines`` are what is kept of its statements; ``why`` says what kept one from being used.
+    """
+
+    visible: str
+    hidden: str
+    answer: set[str]
+    lines: list[str] = field(default_factory=list)
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        tree = ast.parse(self.hidden)
+        shown = ast.parse(self.visible)
+        self.known = set().union(*module_names(self.visible)[:2]) | self.answer
+        self.own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+        before = _touched(shown.body, set(self.answer))
+        self.touched = _touched(tree.body, before - module_names(self.hidden)[1])
+        self.reads: list[set[str]] = []
+        self.program = ast.Module([new for node in tree.body for new in self._statement(node)], [])
+
+    def run(self, namespace: dict[str, Any]) -> list[list[Step]]:
+        """Run the cell and return its groups of statements with their values."""
+        trace: list[Step] = []
+
+        def begin(line: int) -> None:
+            trace.append((line, {}))
+
+        def keep(name: str, value: Any) -> Any:
+            tree, buffers = codec.encode(value)
+            line, values = trace[-1]
+            values[name] = codec.decode(tree, buffers)
+            if odd := next(others(tree), ""):
+                self.why = f"{self.lines[line]!r} needs {odd}"
+                values[name] = _UNFIT
+            return value
+
+        namespace |= {BEGIN: begin, KEEP: keep}
+        exec(compile(self.visible, "<visible>", "exec"), namespace)
+        program = ast.fix_missing_locations(copy.deepcopy(self.program))
+        exec(compile(program, "<hidden>", "exec"), namespace)
+        return [group for group in self._groups(trace) if self._fit(group)]
+
+    # ------------------------------------------------------------------ taking apart
+
+    def _statement(self, node: ast.stmt) -> list[ast.stmt]:
+        """Return what runs in place of a hidden statement."""
+        if isinstance(node, BLOCKS) and not self._depends(_header(node)):
+            for block in ("body", "orelse"):
+                inner = [new for part in getattr(node, block, []) for new in self._statement(part)]
+                setattr(node, block, inner)
+            return [node]
+        if isinstance(node, ast.FunctionDef) or not self._depends(node):
+            return [node]
+        line = len(self.lines)
+        inside = _stored(node) if isinstance(node, BLOCKS) else set()
+        apart = _Apart(self, line, inside)
+        kept = ast.fix_missing_locations(apart.visit(copy.deepcopy(node)))
+        self.lines.append(ast.unparse(kept))
+        self.reads.append(apart.reads)
+        if apart.why:
+            self.why = apart.why
+        running = _Apart(self, line, inside, running=True).visit(node)
+        call = ast.Call(ast.Name(BEGIN, ast.Load()), [ast.Constant(line)], [])
+        return [ast.Expr(call), running]
+
+    def _depends(self, *nodes: ast.AST) -> bool:
+        """Whether a part of the text touches a result of the answer."""
+        return any(
+            isinstance(part, ast.Name) and part.id in self.touched
+            for node in nodes
+            for part in ast.walk(node)
+        )
+
+    # ------------------------------------------------------------------ putting together
+
+    def _groups(self, trace: Sequence[Step]) -> list[list[Step]]:
+        """Put statements together that share a name, in the order in which they ran."""
+        groups: list[list[Step]] = []
+        home: dict[str, list[Step]] = {}  # who has given a name its meaning last
+        for step in trace:
+            tree = ast.parse(self.lines[step[0]])
+            gives = _stored(tree) & self.touched
+            shared = [home[name] for name in sorted(self.reads[step[0]] - gives) if name in home]
+            group: list[Step] = shared[0] if shared else []
+            for other in shared[1:]:
+                if other is not group:
+                    group += other
+                    groups = [g for g in groups if g is not other]
+                    home = {n: group if g is other else g for n, g in home.items()}
+            group.append(step)
+            groups = groups if any(g is group for g in groups) else [*groups, group]
+            home |= dict.fromkeys(gives | _changed(tree.body[0]), group)
+        return groups
+
+    def _fit(self, group: Sequence[Step]) -> bool:
+        """Whether a group checks something, and needs nothing of the hidden part."""
+        names = {part.id for line, _ in group for part in ast.walk(ast.parse(self.lines[line]))
+                 if isinstance(part, ast.Name)}  # fmt: skip
+        values = {name: value for _, step in group for name, value in step.items()}
+        missing = {name for name in names if name.startswith("_v_")} - set(values)
+        secret = names & self.own - self.known
+        return bool(
+            names & self.touched and not missing and not secret
+            and not any(value is _UNFIT for value in values.values())
+        )  # fmt: skip
+
+
+_UNFIT = object()
+
+
+class _Apart(ast.NodeTransformer):
+    """Gives each part of a statement that does not depend on the answer a name."""
+
+    def __init__(self, split: Split, line: int, inside: set[str], *, running: bool = False) -> None:
+        self.split, self.line, self.running = split, line, running
+        self.bound = [set(inside)]
+        self.count, self.why = 0, ""
+        self.reads: set[str] = set()
+
+    def visit(self, node: ast.AST) -> Any:
+        """Replace the largest parts that do not depend on the answer."""
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            self.reads |= {node.id} & self.split.touched
+        if isinstance(node, ast.expr) and self._is_ours(node):
+            return self._named(node)
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
+            return self._within(node, {n for g in node.generators for n in _stored(g.target)})
+        if isinstance(node, ast.Lambda):
+            return self._within(node, {a.arg for a in node.args.args})
+        if isinstance(node, ast.Call):
+            return self._call(node)
+        if isinstance(node, ast.FormattedValue):  # not how it is written
+            node.value = self.visit(node.value)
+            return node
+        return self.generic_visit(node)
+
+    def _within(self, node: ast.AST, names: set[str]) -> ast.AST:
+        self.bound.append(self.bound[-1] | names)
+        try:
+            return self.generic_visit(node)
+        finally:
+            self.bound.pop()
+
+    def _call(self, node: ast.Call) -> ast.AST:
+        """Visit the arguments of a call; the function itself stays what it is."""
+        if not isinstance(node.func, ast.Name | ast.Attribute) or self._of_result(node.func):
+            node.func = self.visit(node.func)
+        else:
+            root = _root(node.func)
+            self.reads |= {root} & self.split.touched
+            if root in self.split.own and root not in self.split.known:
+                self.why = f"{root} is hidden; define it above the hidden checks"
+        node.args = [self.visit(part) for part in node.args]
+        node.keywords = [self.visit(part) for part in node.keywords]
+        return node
+
+    def _of_result(self, function: ast.expr) -> bool:
+        """Whether a function is a method of something that is computed, such as got.ravel."""
+        return isinstance(function, ast.Attribute) and not _root(function)
+
+    def _is_ours(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Constant | ast.Slice | ast.Starred | ast.FormattedValue):
+            return False
+        if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del) or self._mixed(node):
+            return False
+        if isinstance(node, ast.Name | ast.Attribute) and (root := _root(node)):
+            imported = module_names(self.split.visible)[0] | module_names(self.split.hidden)[0]
+            return root not in imported and not hasattr(builtins, root)
+        return any(isinstance(part, ast.Name) for part in ast.walk(node))  # else it says itself
+
+    def _mixed(self, node: ast.expr) -> bool:
+        """Whether a part touches the answer, or has names that only this statement knows."""
+        names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+        slices = any(isinstance(part, ast.Slice) for part in _outside_subscripts(node))
+        return bool(names & (self.split.touched | self.bound[-1])) or slices
+
+    def _named(self, node: ast.expr) -> ast.expr:
+        name = f"_v_{self.line}_{self.count}"
+        self.count += 1
+        if not self.running:
+            return ast.Name(name, ast.Load())
+        return ast.Call(ast.Name(KEEP, ast.Load()), [ast.Constant(name), node], [])
+
+
+def _outside_subscripts(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts of an expression, but not what stands in brackets behind a value."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(node, ast.Subscript) and child is node.slice):
+            yield from _outside_subscripts(child)
+
+
+def _touched(body: Sequence[ast.stmt], names: set[str]) -> set[str]:
+    """Return the names that hold results of the answer, and of functions that call it."""
+    while True:
+        before = len(names)
+        for node in (part for one in body for part in _statements(one)):
+            if isinstance(node, ast.FunctionDef):
+                names |= {node.name} if _free(node) & names else set()
+            elif isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For | ast.With):
+                names |= _stored(node) if _reads(node) & names else set()
+            elif isinstance(node, ast.Expr):
+                names |= _changed(node) if _reads(node) & names else set()
+        if len(names) == before:
+            return names
+
+
+def _statements(node: ast.stmt) -> Iterator[ast.stmt]:
+    """Yield a statement and those inside it, but not those of a function."""
+    yield node
+    if not isinstance(node, ast.FunctionDef):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.stmt):
+                yield from _statements(child)
+
+
+def _free(function: ast.FunctionDef) -> set[str]:
+    """Return the names that a function takes from outside."""
+    return module_names(ast.unparse(function))[2]
+
+
+def _reads(node: ast.AST) -> set[str]:
+    """Return the names that a statement reads, of a block only those in its first line."""
+    parts = [_header(node)] if isinstance(node, BLOCKS) else [node]
+    return {p.id for part in parts for p in ast.walk(part)
+            if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Load)}  # fmt: skip
+
+
+def _header(node: ast.AST) -> ast.AST:
+    """Return what the first line of a block computes."""
+    if isinstance(node, ast.For):
+        return node.iter
+    if isinstance(node, ast.While | ast.If):
+        return node.test
+    assert isinstance(node, ast.With)
+    return ast.Tuple([item.context_expr for item in node.items], ast.Load())
+
+
+def _stored(node: ast.AST) -> set[str]:
+    """Return the names that a part of the text gives a meaning; of a For, not those inside it."""
+    if isinstance(node, ast.For):
+        return _stored(node.target)
+    names = (part for part in ast.walk(node) if isinstance(part, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
+
+
+def _changed(node: ast.AST) -> set[str]:
+    """Return the name whose value a statement may change by a method, such as found.append(x)."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    method = call.func if isinstance(call, ast.Call) else None
+    root = _root(method) if isinstance(method, ast.Attribute) else ""
+    return {root} if root.startswith("_") else set()
+
+
+def _root(node: ast.expr) -> str:
+    """Return x for x and x.y.z, "" for anything else."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
