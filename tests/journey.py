@@ -178,18 +178,28 @@ def _end(process):
 
 
 @contextlib.contextmanager
+def browser(chromium):
+    """Start Chromium; its windows share nothing but the program."""
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield started
+        started.close()
+
+
+@contextlib.contextmanager
 def visit(
     chromium, address, path="", *, token=TOKEN, excused=(), window=WINDOW, inside=""
 ):  # fmt: skip
     """Open a page in Chromium; what it complains about, or asks elsewhere, fails the story.
 
+    ``chromium`` is the program, or one that `browser` has started for several pages.
     ``inside`` is the address of all that may be asked for, if that is not ``address`` itself.
     ``excused`` holds (part of a message, reason) of complaints that nobody here can mend.
     """
     trouble = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        context = browser.new_context(viewport=window, accept_downloads=True)
+    alone = isinstance(chromium, str | Path)
+    with browser(chromium) if alone else contextlib.nullcontext(chromium) as started:
+        context = started.new_context(viewport=window, accept_downloads=True)
         context.set_default_timeout(PATIENCE * 1000)
         context.on("page", lambda page: _listen(page, inside or address, trouble))
         try:
@@ -199,7 +209,6 @@ def visit(
             yield page
         finally:
             context.close()
-            browser.close()
     left = [told for told in trouble if not any(part in told for part, reason in excused)]
     assert left == [], left
 

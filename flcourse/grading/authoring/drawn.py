@@ -18,6 +18,7 @@ import copy
 import hashlib
 import io
 import os
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -32,7 +33,7 @@ from flcourse.grading.official import trusted
 from flcourse.grading.script import HIDDEN, Cell, Script, read_script, replace_regions
 
 SEEDS = tuple(f"instance {number}" for number in range(1, 7))
-LARGEST = 6_000  # bytes of an instance that is preferred to a larger one
+LARGEST = 4_000  # bytes of an instance that is preferred to a larger one
 KEEP, BEGIN = "__keep__", "__begin__"
 BLOCKS = (ast.For, ast.While, ast.If, ast.With)
 Step = tuple[int, dict[str, Any]]
@@ -148,8 +149,9 @@ def _seeded(seed: str) -> Iterator[None]:
 
 
 def _size(group: Sequence[Step]) -> int:
+    """Return how much of the file a group takes."""
     tree, buffers = codec.encode([values for _, values in group])
-    return len(str(tree)) // 4 + sum(map(len, buffers))  # text is compressed well
+    return len(zlib.compress(b"".join([str(tree).encode(), *buffers])))
 
 
 @dataclass
