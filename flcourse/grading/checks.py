@@ -20,21 +20,23 @@ import functools
 import hashlib
 import io
 import os
+import sys
 import textwrap
 import traceback
 import warnings
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
 
 from flcourse.grading import instances, labels, progress
 from flcourse.grading.origins import origins
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Floats = NDArray[np.float64]
 
 SEED_VARIABLE = "FLCOURSE_GRADING_SEED"
 PUBLIC_SEED = "public"
@@ -401,7 +403,7 @@ def _read(value: Any, *, finite: bool = True) -> Floats:
     if value is None:
         raise _UnreadableError("None; does your function end with return?")
     try:
-        raw = np.asarray(value.toarray() if sparse.issparse(value) else value)
+        raw = np.asarray(value.toarray() if _is_sparse(value) else value)
     except Exception as error:
         raise _UnreadableError(f"rows of different lengths in a {type(value).__name__}") from error
     if raw.dtype.kind == "c":
@@ -420,7 +422,13 @@ def _read(value: Any, *, finite: bool = True) -> Floats:
 
 def _dense(value: Any) -> Floats:
     """Return the checker's own value as a float array."""
-    return np.asarray(value.toarray() if sparse.issparse(value) else value, dtype=np.float64)
+    return np.asarray(value.toarray() if _is_sparse(value) else value, dtype=np.float64)
+
+
+def _is_sparse(value: Any) -> bool:
+    """Whether a value is a sparse matrix; without SciPy's, which take long to load, it is none."""
+    known = sys.modules.get("scipy.sparse")
+    return known is not None and bool(known.issparse(value))
 
 
 def _fitted(values: Floats, want: tuple[int, ...]) -> Floats | None:
