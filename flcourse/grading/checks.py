@@ -342,7 +342,7 @@ def another(stem: str, key: str, namespace: Mapping[str, Any]) -> None:
     >>> another("graph", "no-such-tests-00000000", {})
     """
     found = None if instances.OFFICIAL in namespace else instances.find(stem, key)
-    if found is None:
+    if found is None or not found.numbers:
         return
     seed = instances.choose(key, len(found.numbers))
     try:

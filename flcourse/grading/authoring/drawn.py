@@ -37,6 +37,7 @@ LARGEST = 4_000  # bytes of an instance that is preferred to a larger one
 KEEP, BEGIN = "__keep__", "__begin__"
 BLOCKS = (ast.For, ast.While, ast.If, ast.With)
 Step = tuple[int, dict[str, Any]]
+Group = list[Step]
 
 
 def key(tests: Cell, answer: Cell | None) -> str:
@@ -114,19 +115,39 @@ def _of_cell(
 ) -> Instances:
     visible, hidden = replace_regions(cell.source, HIDDEN), _hidden(cell.source)
     split = Split(visible, hidden, module_names(answer.source)[1] if answer else set())
-    chosen: list[list[tuple[str, dict[str, Any]]]] = []
-    for number, seed in enumerate(seeds):
+    runs = []
+    for seed in seeds:
         with _seeded(seed):
-            groups = split.run(dict(namespace))
-        if not groups:
-            rule = "no instance can be drawn from its hidden checks: "
-            script.refuse([(cell.line, cell.name, rule + (split.why or "none calls the answer"))])
-        small = [group for group in groups if _size(group) <= LARGEST]
-        group = small[number % len(small)] if small else min(groups, key=_size)
-        chosen.append([(split.lines[line], values) for line, values in group])
+            runs.append(split.run(dict(namespace)))
+        if split.lines and not runs[-1]:
+            rule = f"no instance can be drawn from its hidden checks: {split.why}"
+            script.refuse([(cell.line, cell.name, rule)])
+    chosen = [[(split.lines[line], values) for line, values in one] for one in _chosen(runs)]
     lines = tuple(dict.fromkeys(line for group in chosen for line, _ in group))
     numbers = tuple(tuple((lines.index(line), values) for line, values in g) for g in chosen)
     return Instances(lines, numbers)
+
+
+def _chosen(runs: Sequence[Sequence[Group]]) -> Iterator[Group]:
+    """Yield a group of each run, none if all are the same for every seed.
+
+    What is the same for every seed is a case that the author wanted to be hidden, perhaps the
+    answer itself, and not drawn.
+    """
+    packed = [[_packed(group) for group in run] for run in runs]
+    same = set(packed[0]).intersection(*packed[1:]) if packed else set()
+    for number, (run, texts) in enumerate(zip(runs, packed, strict=True)):
+        drawn = [(len(t), g) for t, g in zip(texts, run, strict=True) if t not in same]
+        small = [group for size, group in drawn if size <= LARGEST]
+        if drawn:
+            usual = min(drawn, key=lambda pair: pair[0])[1]
+            yield small[number % len(small)] if small else usual
+
+
+def _packed(group: Group) -> bytes:
+    """Return a group as it takes room in the file."""
+    tree, buffers = codec.encode([[line, values] for line, values in group])
+    return zlib.compress(b"\0".join([str(tree).encode(), *buffers]))
 
 
 def _hidden(source: str) -> str:
@@ -146,12 +167,6 @@ def _seeded(seed: str) -> Iterator[None]:
             del os.environ[checks.SEED_VARIABLE]
         else:
             os.environ[checks.SEED_VARIABLE] = before
-
-
-def _size(group: Sequence[Step]) -> int:
-    """Return how much of the file a group takes."""
-    tree, buffers = codec.encode([values for _, values in group])
-    return len(zlib.compress(b"".join([str(tree).encode(), *buffers])))
 
 
 @dataclass

@@ -136,13 +136,26 @@ def test_the_seed_of_the_grading_is_left_alone(monkeypatch):
          "_flat is hidden; define it above"),
         ("_one = slice(2)\nchecks.close(checks.call(groups, np.ones(2), 0.5)[_one], [1, 1], "
          "what='g', hint='h')\n", "needs a slice"),
-        ("checks.close(1, 1, what='g', hint='h')\n", "none calls the answer"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_drawn_is_refused_with_the_reason(hidden, why):
     with pytest.raises(ScriptError, match=why) as refused:
         drawn.draw(script(hidden))
     assert "groups.py:8: cell 'groups-tests'" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "checks.close(1, 1, what='g', hint='h')\n",  # nothing of the answer
+        "checks.close(checks.call(groups, np.ones(2), 0.5), np.ones(2), what='g', hint='h')\n",
+    ],
+)
+def test_what_is_not_drawn_at_random_stays_hidden(hidden):
+    (none,) = drawn.draw(script(hidden)).values()
+    assert none == instances.Instances((), ())
+    file = io.BytesIO()
+    instances.write(file, {"groups-tests-0": none})
 
 
 # ---------------------------------------------------------------------- the course's own
