@@ -188,7 +188,11 @@ class Split:
         self.known = set().union(*module_names(self.visible)[:2]) | self.answer
         self.own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
         before = _touched(shown.body, set(self.answer))
-        self.touched = _touched(tree.body, before - module_names(self.hidden)[1])
+        anew = set().union(*map(_stored, tree.body))
+        self.touched = _touched(tree.body, before - anew)
+        # Visible functions that would not find what the hidden part gives them.
+        functions = (node for node in shown.body if isinstance(node, ast.FunctionDef))
+        self.lost = {node.name for node in functions if _free(node) & anew}
         self.reads: list[set[str]] = []
         self.program = ast.Module([new for node in tree.body for new in self._statement(node)], [])
 
@@ -202,8 +206,9 @@ class Split:
         def keep(name: str, value: Any) -> Any:
             tree, buffers = codec.encode(value)
             line, values = trace[-1]
+            odd = next(others(tree), "") or ("several values" if name in values else "")
             values[name] = codec.decode(tree, buffers)
-            if odd := next(others(tree), ""):
+            if odd:
                 self.why = f"{self.lines[line]!r} needs {odd}"
                 values[name] = _UNFIT
             return value
@@ -253,8 +258,8 @@ class Split:
         home: dict[str, list[Step]] = {}  # who has given a name its meaning last
         for step in trace:
             tree = ast.parse(self.lines[step[0]])
-            gives = _stored(tree) & self.touched
-            shared = [home[name] for name in sorted(self.reads[step[0]] - gives) if name in home]
+            gives = set().union(*map(_stored, tree.body)) & self.touched
+            shared = [home[name] for name in sorted(self.reads[step[0]]) if name in home]
             group: list[Step] = shared[0] if shared else []
             for other in shared[1:]:
                 if other is not group:
@@ -263,7 +268,7 @@ class Split:
                     home = {n: group if g is other else g for n, g in home.items()}
             group.append(step)
             groups = groups if any(g is group for g in groups) else [*groups, group]
-            home |= dict.fromkeys(gives | _changed(tree.body[0]), group)
+            home |= dict.fromkeys(gives, group)
         return groups
 
     def _fit(self, group: Sequence[Step]) -> bool:
@@ -272,9 +277,11 @@ class Split:
                  if isinstance(part, ast.Name)}  # fmt: skip
         values = {name: value for _, step in group for name, value in step.items()}
         missing = {name for name in names if name.startswith("_v_")} - set(values)
-        secret = names & self.own - self.known
+        secret = names & (self.own - self.known)
+        if lost := names & self.lost:
+            self.why = f"the hidden part changes what {min(lost)} reads"
         return bool(
-            names & self.touched and not missing and not secret
+            names & self.touched and not missing and not secret and not lost
             and not any(value is _UNFIT for value in values.values())
         )  # fmt: skip
 
@@ -295,10 +302,12 @@ class _Apart(ast.NodeTransformer):
         """Replace the largest parts that do not depend on the answer."""
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             self.reads |= {node.id} & self.split.touched
+        if isinstance(node, ast.AugAssign):
+            self.reads |= _roots(node.target) & self.split.touched
         if isinstance(node, ast.expr) and self._is_ours(node):
             return self._named(node)
         if isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
-            return self._within(node, {n for g in node.generators for n in _stored(g.target)})
+            return self._within(node, {n for g in node.generators for n in _roots(g.target)})
         if isinstance(node, ast.Lambda):
             return self._within(node, {a.arg for a in node.args.args})
         if isinstance(node, ast.Call):
@@ -371,10 +380,8 @@ def _touched(body: Sequence[ast.stmt], names: set[str]) -> set[str]:
         for node in (part for one in body for part in _statements(one)):
             if isinstance(node, ast.FunctionDef):
                 names |= {node.name} if _free(node) & names else set()
-            elif isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For | ast.With):
-                names |= _stored(node) if _reads(node) & names else set()
-            elif isinstance(node, ast.Expr):
-                names |= _changed(node) if _reads(node) & names else set()
+            elif _reads(node) & names:
+                names |= _given(node)
         if len(names) == before:
             return names
 
@@ -410,20 +417,37 @@ def _header(node: ast.AST) -> ast.AST:
     return ast.Tuple([item.context_expr for item in node.items], ast.Load())
 
 
-def _stored(node: ast.AST) -> set[str]:
-    """Return the names that a part of the text gives a meaning; of a For, not those inside it."""
-    if isinstance(node, ast.For):
-        return _stored(node.target)
-    names = (part for part in ast.walk(node) if isinstance(part, ast.Name))
-    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
+def _stored(node: ast.stmt) -> set[str]:
+    """Return the names that a statement, or one inside it, gives a meaning."""
+    inner = [part for part in _statements(node) if not isinstance(part, ast.FunctionDef)]
+    return set().union(*map(_given, inner))
 
 
-def _changed(node: ast.AST) -> set[str]:
-    """Return the name whose value a statement may change by a method, such as found.append(x)."""
-    call = node.value if isinstance(node, ast.Expr) else None
-    method = call.func if isinstance(call, ast.Call) else None
-    root = _root(method) if isinstance(method, ast.Attribute) else ""
-    return {root} if root.startswith("_") else set()
+def _given(node: ast.stmt) -> set[str]:
+    """Return the names that one statement gives a meaning, or whose values it may change.
+
+    Such as found.append(x) and found[0] = x.
+    """
+    match node:
+        case ast.Assign(targets):
+            return set().union(*map(_roots, targets))
+        case ast.AugAssign(target) | ast.AnnAssign(target) | ast.For(target):
+            return _roots(target)
+        case ast.With(items):
+            places = [item.optional_vars for item in items if item.optional_vars]
+            return set().union(*map(_roots, places))
+        case ast.Expr(ast.Call(ast.Attribute() as method)) if _root(method).startswith("_"):
+            return {_root(method)}
+    return set()
+
+
+def _roots(target: ast.expr) -> set[str]:
+    """Return x and y for x, y and for x[0], y.z."""
+    if isinstance(target, ast.Tuple | ast.List):
+        return set().union(*map(_roots, target.elts))
+    while isinstance(target, ast.Subscript | ast.Attribute | ast.Starred):
+        target = target.value
+    return {target.id} if isinstance(target, ast.Name) else set()
 
 
 def _root(node: ast.expr) -> str:

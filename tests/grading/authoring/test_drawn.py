@@ -29,6 +29,9 @@ from flcourse.grading import checks
 def _together(labels):
     return 1.0 * (labels[:, None] == labels)
 
+def _reads_x(got):
+    checks.shape(got, _x.shape, what="groups", hint="see eq-x.")
+
 _x = np.array([1.0, 5.0, 2.0])
 _got = checks.call(groups, _x, 3.0)
 checks.shape(_got, (3,), what="groups", hint="see eq-x.")
@@ -115,6 +118,27 @@ def test_right_answers_pass_and_wrong_ones_are_told_in_the_words_of_the_check(fo
     assert all("Expected 0 or 1" in words for words in said(found, namespace(odd, script())))
 
 
+def test_results_that_are_collected_stay_together():
+    hidden = """
+_rng, _all, _ends = checks.grading_rng("groups"), [], np.zeros((2, 1))
+for _row, _n in enumerate([2, 3]):
+    _all.append(checks.call(groups, _rng.normal(size=_n), 0.0))
+    _ends[_row] = np.ravel(_all[-1])[-1]
+for _one in _all:
+    _n = len(_one)
+    checks.shape(_one, (_n,), what="groups", hint="see eq-x.")
+checks.holds(np.all((_ends == 0) | (_ends == 1)), what="ends", expected="0 or 1", got=_ends,
+             hint="see eq-x.")
+"""
+    (found,) = drawn.draw(script(hidden)).values()
+    assert {len(one) for one in found.numbers} == {7}  # all belong to one instance
+    right = "def groups(x, limit):\n    return (x > limit) * 1"
+    late = "def groups(x, limit):\n    return [*(x[:-1] > limit), 3]"
+    assert set(said(found, namespace(right, script()))) == {""}
+    assert all(words.startswith("ends: Expected 0 or 1") for words in
+               said(found, namespace(late, script())))  # fmt: skip
+
+
 def test_the_same_text_gives_the_same_bytes():
     first, second = io.BytesIO(), io.BytesIO()
     for file in (first, second):
@@ -134,6 +158,8 @@ def test_the_seed_of_the_grading_is_left_alone(monkeypatch):
         ("def _flat(got):\n    return np.ravel(got)\n"
          "checks.close(_flat(checks.call(groups, np.ones(2), 0.5)), [1, 1], what='g', hint='h')\n",
          "_flat is hidden; define it above"),
+        ("_x = checks.grading_rng('g').random(2)\n_reads_x(checks.call(groups, _x, 0.5))\n",
+         "changes what _reads_x reads"),
         ("_one = slice(2)\nchecks.close(checks.call(groups, np.ones(2), 0.5)[_one], [1, 1], "
          "what='g', hint='h')\n", "needs a slice"),
     ],
