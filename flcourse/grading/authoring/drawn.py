@@ -27,7 +27,7 @@ from typing import Any
 
 from flcourse.grading import checks, codec
 from flcourse.grading.authoring.tryout import others
-from flcourse.grading.instances import SUFFIX, Instances, stored, write
+from flcourse.grading.instances import SUFFIX, Instances, run, stored, write
 from flcourse.grading.names import module_names
 from flcourse.grading.official import trusted
 from flcourse.grading.script import HIDDEN, Cell, Script, read_script, replace_regions
@@ -125,7 +125,22 @@ def _of_cell(
     chosen = [[(split.lines[line], values) for line, values in one] for one in _chosen(runs)]
     lines = tuple(dict.fromkeys(line for group in chosen for line, _ in group))
     numbers = tuple(tuple((lines.index(line), values) for line, values in g) for g in chosen)
-    return Instances(lines, numbers)
+    found = Instances(lines, numbers)
+    if why := _fails(found, visible, namespace):
+        script.refuse([(cell.line, cell.name, f"an instance that was drawn {why}")])
+    return found
+
+
+def _fails(found: Instances, visible: str, namespace: Mapping[str, Any]) -> str:
+    """Say how the reference fails on an instance, or nothing."""
+    space = dict(namespace)
+    exec(compile(visible, "<visible>", "exec"), space)
+    for number in range(1, len(found.numbers) + 1):
+        try:
+            run(found, number, space)
+        except Exception as error:
+            return f"ends in {type(error).__name__}, with the reference solution: {error}"
+    return ""
 
 
 def _chosen(runs: Sequence[Sequence[Group]]) -> Iterator[Group]:
@@ -134,10 +149,10 @@ def _chosen(runs: Sequence[Sequence[Group]]) -> Iterator[Group]:
     What is the same for every seed is a case that the author wanted to be hidden, perhaps the
     answer itself, and not drawn.
     """
-    packed = [[_packed(group) for group in run] for run in runs]
+    packed = [[_packed(group) for group in groups] for groups in runs]
     same = set(packed[0]).intersection(*packed[1:]) if packed else set()
-    for number, (run, texts) in enumerate(zip(runs, packed, strict=True)):
-        drawn = [(len(t), g) for t, g in zip(texts, run, strict=True) if t not in same]
+    for number, (groups, texts) in enumerate(zip(runs, packed, strict=True)):
+        drawn = [(len(t), g) for t, g in zip(texts, groups, strict=True) if t not in same]
         small = [group for size, group in drawn if size <= LARGEST]
         if drawn:
             usual = min(drawn, key=lambda pair: pair[0])[1]
@@ -236,8 +251,7 @@ class Split:
         kept = ast.fix_missing_locations(apart.visit(copy.deepcopy(node)))
         self.lines.append(ast.unparse(kept))
         self.reads.append(apart.reads)
-        if apart.why:
-            self.why = apart.why
+        self.why = apart.why or self.why
         running = _Apart(self, line, inside, running=True).visit(node)
         call = ast.Call(ast.Name(BEGIN, ast.Load()), [ast.Constant(line)], [])
         return [ast.Expr(call), running]

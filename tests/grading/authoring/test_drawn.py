@@ -125,8 +125,8 @@ for _row, _n in enumerate([2, 3]):
     _all.append(checks.call(groups, _rng.normal(size=_n), 0.0))
     _ends[_row] = np.ravel(_all[-1])[-1]
 for _one in _all:
-    _n = len(_one)
-    checks.shape(_one, (_n,), what="groups", hint="see eq-x.")
+    _size = len(_one)
+    checks.shape(_one, (_size,), what="groups", hint="see eq-x.")
 checks.holds(np.all((_ends == 0) | (_ends == 1)), what="ends", expected="0 or 1", got=_ends,
              hint="see eq-x.")
 """
@@ -160,6 +160,11 @@ def test_the_seed_of_the_grading_is_left_alone(monkeypatch):
          "_flat is hidden; define it above"),
         ("_x = checks.grading_rng('g').random(2)\n_reads_x(checks.call(groups, _x, 0.5))\n",
          "changes what _reads_x reads"),
+        ("_x = checks.grading_rng('g').random(3)\nfor _n in [2, 3]:\n"
+         "    _got = checks.call(groups, _x[:_n], 0.5)\n    _n = len(_got)\n",
+         "an instance that was drawn ends in NameError, .* '_n'"),
+        ("for _n in [2, 3]:\n    _got = checks.grading_rng('g').random(_n)\n"
+         "    _n = len(checks.call(groups, _got, 0.5))\n", "needs a method"),
         ("_one = slice(2)\nchecks.close(checks.call(groups, np.ones(2), 0.5)[_one], [1, 1], "
          "what='g', hint='h')\n", "needs a slice"),
     ],
