@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flcourse.grading.notebook import CodeCell
@@ -28,6 +29,7 @@ from flcourse.grading.official.execute import (
     _Pipe,
 )
 from flcourse.grading.statuses import Status
+from flcourse.grading.student.pruned import imported
 
 SECONDS = Budget(each=10.0, total=120.0)  # of processor time: for a cell or call, and in all
 PATIENCE = 3.0  # seconds until a line says that something is still running
@@ -51,6 +53,7 @@ class LocalProcess(StudentProcess):
         super().__init__(safe=False, budget=seconds)
         self.tell, self.at = tell, ""
         self.endless: dict[str, str] = {}  # functions that did not come back, and what was said
+        self.steps: Sequence[CodeCell] | None = None  # all that will run, if that is known
         self._ended_by: Status | None = None
         self.folder = tempfile.TemporaryDirectory(prefix="flcourse-", ignore_cleanup_errors=True)
         self._start()  # so that it imports while the notebook is read
@@ -62,6 +65,10 @@ class LocalProcess(StudentProcess):
     def run(self, step: CodeCell) -> Shown:
         """Execute a cell; a free one that mentions an endless function would not end either."""
         self.at = step.id or "a cell of yours"
+        if step.kind == "tests" and self.steps is not None:
+            step = replace(step, source=imported(step.source, self.steps))
+            if not step.source:
+                return Shown()
         if step.kind == "free" and any(name in step.source for name in self.endless):
             return Shown(error="left out: it uses what never ends")
         return super().run(step)
