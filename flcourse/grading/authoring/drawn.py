@@ -268,22 +268,20 @@ class Split:
 
     def _groups(self, trace: Sequence[Step]) -> list[list[Step]]:
         """Put statements together that share a name, in the order in which they ran."""
-        groups: list[list[Step]] = []
-        home: dict[str, list[Step]] = {}  # who has given a name its meaning last
-        for step in trace:
-            tree = ast.parse(self.lines[step[0]])
-            gives = set().union(*map(_stored, tree.body)) & self.touched
-            shared = [home[name] for name in sorted(self.reads[step[0]]) if name in home]
-            group: list[Step] = shared[0] if shared else []
-            for other in shared[1:]:
-                if other is not group:
-                    group += other
-                    groups = [g for g in groups if g is not other]
-                    home = {n: group if g is other else g for n, g in home.items()}
-            group.append(step)
-            groups = groups if any(g is group for g in groups) else [*groups, group]
+        groups: list[list[int]] = []  # numbers of steps
+        home: dict[str, list[int]] = {}  # who has given a name its meaning last
+        for number, (line, _) in enumerate(trace):
+            gives = set().union(*map(_stored, ast.parse(self.lines[line]).body)) & self.touched
+            group = [number]
+            for other in [home[name] for name in self.reads[line] if name in home]:
+                if all(other is not one for one in groups):
+                    continue  # it has been put together with this one
+                group += other
+                groups = [one for one in groups if one is not other]
+            groups.append(group)
+            home = {name: group if one[0] in group else one for name, one in home.items()}
             home |= dict.fromkeys(gives, group)
-        return groups
+        return [[trace[number] for number in sorted(group)] for group in groups]
 
     def _fit(self, group: Sequence[Step]) -> bool:
         """Whether a group checks something, and needs nothing of the hidden part."""
