@@ -109,6 +109,15 @@ def test_everything_by_keyboard_and_in_the_dark(home, browser):
     home.theme("Light")
 
 
+def test_in_a_narrow_window_button_panel_and_notebook_are_in_sight(home, browser):
+    home.write("graph", ANSWERS)
+    with lab(home, browser, "graph/graph.ipynb", window={"width": 760, "height": 900}) as page:
+        press_check(page)
+        assert in_sight(page, row(page, "Task 2: Laplacian").locator(".flc-says"))
+        title = page.get_by_role("heading", name="The empirical graph").first
+        assert title.bounding_box()["width"] > 250
+
+
 def walk_to(page, name):
     """Press Tab until the element with this name has the focus."""
     for _ in range(60):
