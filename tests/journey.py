@@ -179,10 +179,13 @@ def _end(process):
 
 @contextlib.contextmanager
 def browser(chromium):
-    """Start Chromium; its windows share nothing but the program."""
+    """Start Chromium for several pages, one after the other, which share what it has loaded."""
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        yield started
+        context = started.new_context(viewport=WINDOW, accept_downloads=True)
+        context.set_default_timeout(PATIENCE * 1000)
+        yield context
+        context.close()
         started.close()
 
 
@@ -198,17 +201,22 @@ def visit(
     """
     trouble = []
     alone = isinstance(chromium, str | Path)
-    with browser(chromium) if alone else contextlib.nullcontext(chromium) as started:
-        context = started.new_context(viewport=window, accept_downloads=True)
-        context.set_default_timeout(PATIENCE * 1000)
-        context.on("page", lambda page: _listen(page, inside or address, trouble))
+
+    def listen(page):
+        _listen(page, inside or address, trouble)
+
+    with browser(chromium) if alone else contextlib.nullcontext(chromium) as context:
+        context.on("page", listen)
         try:
             page = context.new_page()
+            page.set_viewport_size(window)
             page.trouble = trouble
             page.goto(f"{address}{path}" + (f"?token={token}" if token else ""))
             yield page
         finally:
-            context.close()
+            context.remove_listener("page", listen)
+            for page in context.pages:
+                page.close()
     left = [told for told in trouble if not any(part in told for part, reason in excused)]
     assert left == [], left
 
