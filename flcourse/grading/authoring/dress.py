@@ -31,7 +31,7 @@ def dressed(script: Script, book: str = labels.BESIDE) -> Script:
         ``flcourse start`` puts beside the assignments.
     """
     rows = ((cell.id or str(n), cell.source, cell.markdown) for n, cell in enumerate(script.cells))
-    heads = titles(rows)
+    heads = {cell: title.replace("$", "") for cell, title in titles(rows).items()}  # for code
     cells = [_dressed(cell, script, heads.get(cell.id, ""), book) for cell in script.cells]
     return replace(script, cells=(*cells, *_end(script, heads)))
 
