@@ -16,6 +16,7 @@ from importlib import metadata
 from pathlib import Path
 
 OLDEST_PYTHON = (3, 11)
+READERS, GRADING, OPTIONAL = "needed", "needed to grade", ""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -33,15 +34,15 @@ class Finding:
         What is there.
     remedy : str
         What to do if it is not well.
-    needed : bool
-        Whether every reader needs it; what is not needed opens more of the course.
+    needed : str
+        By whom, `READERS` or `GRADING`; what nobody needs opens more of the course.
     """
 
     what: str
     well: bool
     found: str
     remedy: str
-    needed: bool = True
+    needed: str = READERS
 
 
 def examine() -> list[Finding]:
@@ -83,7 +84,7 @@ def _packages() -> Iterator[Finding]:
             not wrong,
             "; ".join(wrong) or f"all {len(mine)} here",
             f"pip install '{target}', or in a checkout: make env LEVEL=test",
-            needed=not extra,
+            needed=OPTIONAL if extra else READERS,
         )
 
 
@@ -139,7 +140,7 @@ def _nbgrader() -> Iterator[Finding]:
     except Exception as error:  # as above: a broken import is what we are looking for
         found, well = f"{type(error).__name__}: {error}", False
     remedy = "pip install 'flcourse[grade]': needed to validate and to grade assignments"
-    yield Finding("nbgrader", well, found, remedy, needed=False)
+    yield Finding("nbgrader", well, found, remedy, needed=GRADING)
 
 
 def _path() -> Iterator[Finding]:
@@ -152,7 +153,7 @@ def _path() -> Iterator[Finding]:
         well,
         str(folder) if well else f"{folder} is not on it",
         "activate the environment: nbgrader finds its helper alembic by name only",
-        needed=False,
+        needed=OPTIONAL,
     )
 
 
@@ -163,15 +164,15 @@ def _programs() -> Iterator[Finding]:
         bool(browser) and _runs([browser, "--version"]),
         browser or "not found",
         "apt-get install chromium: needed for the tests that read the book in a browser",
-        needed=False,
+        needed=OPTIONAL,
     )
     bwrap = shutil.which("bwrap") or ""
     yield Finding(
         "bubblewrap",
         bool(bwrap) and _runs([bwrap, "--ro-bind", "/", "/", "--unshare-all", "true"]),
         bwrap or "not found",
-        "apt-get install bubblewrap and allow user namespaces: grading runs submissions in it",
-        needed=False,
+        "apt-get install bubblewrap and allow user namespaces: grading refuses without it",
+        needed=GRADING,
     )
 
 
@@ -204,7 +205,7 @@ def _observations() -> Iterator[Finding]:
         found, well = str(find_observed()), True
     except FileNotFoundError:
         found, well = 'not here; load_fmi("simulated") works without', False
-    yield Finding("observed data", well, found, "flcourse data fetch fmi", needed=False)
+    yield Finding("observed data", well, found, "flcourse data fetch fmi", needed=OPTIONAL)
 
 
 LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (

@@ -38,6 +38,7 @@ from flcourse.grading.course.folder import (
     read_course,
     read_roster,
     read_stamp,
+    require_assignments,
 )
 from flcourse.grading.course.owners import SUBMIT, Label, owner, read_label
 from flcourse.grading.course.release import nbgrader
@@ -172,7 +173,7 @@ def collect(
         If the assignment or a source is none, or the roster breaks a rule.
     """
     course, roster = read_course(folder), read_roster(folder)
-    _known(course, stem)
+    require_assignments(folder, [stem])
     report, assignment = CollectReport(stem), _assignment(folder, stem)
     matches = matches or {}
     with contextlib.ExitStack() as stack:
@@ -201,11 +202,31 @@ def collect(
     return report
 
 
-def _known(course: Course, stem: str) -> None:
-    built = course.folder / "_build" / "source" / stem
-    stems = [assignment.stem for assignment in course.assignments]
-    if stem not in stems and not built.is_dir():
-        raise ValueError(f"assignment must be one of {', '.join(stems) or 'none'}, got {stem!r}")
+@contextlib.contextmanager
+def rehearsal(folder: Path, stem: str) -> Iterator[Path]:
+    """Let a collection be tried: yield a folder that looks like the course and is gone afterwards.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        The course folder; nothing in it is changed.
+    stem : str
+        The assignment whose submissions are there, too.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        like = Path(place) / folder.resolve().name
+        like.mkdir()
+        for name in ("course.toml", "roster.csv", "extensions.csv", "nbgrader_config.py",
+                     "solutions", "_build"):  # fmt: skip
+            if (folder / name).exists():
+                (like / name).symlink_to((folder / name).resolve())
+        written = [*(folder / "submitted").glob(f"*/{stem}"), folder / "replaced" / stem,
+                   folder / "reports" / stem]  # fmt: skip
+        for home in written:
+            if home.is_dir():
+                copy = like / home.relative_to(folder)
+                shutil.copytree(home, copy, symlinks=True)
+        yield like
 
 
 def _assignment(folder: Path, stem: str) -> Assignment | None:

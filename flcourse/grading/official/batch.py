@@ -29,6 +29,7 @@ from flcourse.grading.official.warm import Zygote
 from flcourse.grading.statuses import Status
 
 LONGEST_SECONDS = 1_800.0  # after which the process that grades one submission is ended
+MOST_NAMES = 12  # that a message lists
 ATTEMPTS = 2  # at a submission whose grading was ended: the machine may have been it
 POLL = 0.02
 # What students' answers import, too: worth loading beforehand for more than a few of them. SciPy
@@ -96,9 +97,15 @@ def jobs_of(course: Path, stem: str, students: Sequence[str] = ()) -> list[Job]:
     folders = sorted(folder for folder in submitted.glob("*") if _may_hold(folder / stem))
     known = {folder.name: folder / stem for folder in folders if not folder.name.startswith(".")}
     missing = sorted(set(students) - set(known))
-    if missing or not known:
-        who = f"from {missing[0]!r} " if missing else ""
-        raise ValueError(f"submitted/ must hold a submission of {stem!r} {who}in {course}")
+    if not known:
+        raise ValueError(
+            f"submitted/ must hold a submission of {stem!r} in {course.resolve()}: "
+            f"flcourse collect {stem}"
+        )
+    if missing:
+        there = ", ".join([*known][:MOST_NAMES]) + ", …" * (len(known) > MOST_NAMES)
+        raise ValueError(f"student must be one of those who handed in {stem} ({there}), "
+                         f"got {missing[0]!r}")  # fmt: skip
     home = course / "results" / stem
     return [
         Job(student, folder, source, home / f"{student}.json")
@@ -349,29 +356,33 @@ def write_failure(job: Job, why: str) -> None:
     results.write(_failure(job, note), job.result)
 
 
+def drawn(jobs: Sequence[Job], *, share: float = 0.1, seed: int = 0) -> list[Job]:
+    """Draw a part of the submissions, at least one, in their order."""
+    import random
+
+    chosen = random.Random(seed).sample(list(jobs), max(1, round(share * len(jobs))))
+    return [job for job in jobs if job in chosen]
+
+
 def verify(
-    jobs: Sequence[Job], *, share: float = 0.1, workers: int = 1, seed: int = 0
+    sample: Sequence[Job], *, workers: int = 1, progress: Progress | None = None
 ) -> list[str]:
-    """Grade a sample anew and return what differs from the results that are there.
+    """Grade submissions anew and return what differs from the results that are there.
 
     Parameters
     ----------
-    jobs : sequence of Job
-        Graded submissions.
-    share : float
-        Part of them to draw, at least one.
-    workers, seed : int
-        Submissions at a time; what draws the sample.
+    sample : sequence of Job
+        Graded submissions, as from `drawn`.
+    workers, progress
+        As for `grade`.
     """
-    import random
     import tempfile
 
-    sample = random.Random(seed).sample(list(jobs), max(1, round(share * len(jobs))))
     with tempfile.TemporaryDirectory() as folder:
         anew = [
             Job(j.student, j.submission, j.source, Path(folder) / j.result.name) for j in sample
         ]
-        return list(_differences(sample, grade(anew, workers=workers)))
+        return list(_differences(sample, grade(anew, workers=workers, progress=progress)))
 
 
 def _differences(jobs: Sequence[Job], found: Results) -> Iterator[str]:

@@ -229,9 +229,18 @@ def _no_check(cell: AssignmentCell, assignment: Assignment) -> dict[str, Any]:
 
 def inputs(submission: Path, source: Path) -> dict[str, Any]:
     """Return hashes of all that decides a result."""
+    return {"submission": submission_digest(submission), **common_inputs(source)}
+
+
+def submission_digest(submission: Path) -> str:
+    """Return a hash of what was handed in."""
+    return _digest(_contents(submission))
+
+
+def common_inputs(source: Path) -> dict[str, Any]:
+    """Return hashes of what decides all results of an assignment."""
     seed = os.environ.get(SEED_VARIABLE) or PUBLIC_SEED
     return {
-        "submission": _digest(_contents(submission)),
         "assignment": _digest([source.read_bytes()]),
         "grader": _digest(path.read_bytes() for path in GRADER),
         "seed": hashlib.sha256(f"seed {seed}".encode()).hexdigest()[:12],

@@ -21,8 +21,10 @@ from typing import Any
 
 from flcourse.grading import markdown, pages
 from flcourse.grading.assignment import Assignment
+from flcourse.grading.course import records
 from flcourse.grading.course.folder import Course, due, read_stamp
 from flcourse.grading.course.gradebook import Marks
+from flcourse.grading.course.scores import read_comments, read_grades
 from flcourse.grading.labels import LINKED, defined_in, find
 from flcourse.grading.notebook import is_answered
 from flcourse.grading.statuses import NOTHING, Status
@@ -392,6 +394,19 @@ def write(
         words = _begin(handed_in) or secrets.token_hex(64)
         (folder / name).write_text(words, "utf-8")
     return place
+
+
+def note(course: Path, stem: str, results: Mapping[str, Path]) -> None:
+    """Remember what pages were made from, so that `status` can tell which are out of date."""
+    pages_before = records.noted(course, stem, records.FEEDBACK).get("pages", {})
+    grades, penalties = read_grades(course, stem)
+    words = read_comments(course, stem)
+    fresh = {
+        who: records.of_page(place, grades.get(who, {}), penalties.get(who, 0.0),
+                             words.get(who, {}))
+        for who, place in results.items()
+    }  # fmt: skip
+    records.note(course, stem, records.FEEDBACK, pages={**pages_before, **fresh})
 
 
 def _begin(path: Path) -> str | None:

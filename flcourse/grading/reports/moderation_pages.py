@@ -24,7 +24,7 @@ from flcourse.grading.reports.moderation import (
     questions_of,
 )
 from flcourse.grading.script import SOLUTION
-from flcourse.grading.spreadsheet import written
+from flcourse.grading.spreadsheet import MARK, written
 
 MOST_NUMBERS = 20  # that a line names
 
@@ -62,7 +62,7 @@ def write_sample(found: Sample) -> None:
     """
     pages.write(found.home / KEY, key(found.assignment.stem, found.drawn))
     pages.write(found.home / PAGE, page(found.assignment, found.drawn, found.answers))
-    pages.write(found.home / TABLE, table(found.drawn))
+    pages.write(found.home / TABLE, MARK + table(found.drawn))
 
 
 def write_result(compared: Comparison) -> Path:

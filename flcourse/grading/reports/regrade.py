@@ -21,7 +21,7 @@ from flcourse.grading.assignment import read_assignment
 from flcourse.grading.course import gradebook
 from flcourse.grading.course.scores import Grade, read_grades
 from flcourse.grading.official import batch
-from flcourse.grading.spreadsheet import written
+from flcourse.grading.spreadsheet import MARK, written
 from flcourse.grading.statuses import SOUND
 
 BEFORE, UNFINISHED = "before", ".unfinished"
@@ -340,4 +340,5 @@ def write(course: Path, report: RegradeReport) -> None:
     """Write the report in its three forms."""
     home = course / "reports" / report.stem
     for ending, form in ((".txt", text), (".csv", table), (".html", page)):
-        pages.write(home / f"regrade{ending}", form(report))
+        mark = MARK if ending == ".csv" else ""
+        pages.write(home / f"regrade{ending}", mark + form(report))

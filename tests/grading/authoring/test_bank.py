@@ -319,7 +319,7 @@ def test_the_command_judges_once_and_says_what_is_wrong(tiny, verdicts, monkeypa
 def test_the_command_needs_a_checkout(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["bank"]) == 1
-    assert "root must be a checkout" in capsys.readouterr().err
+    assert "--course must be a course folder" in capsys.readouterr().err
 
 
 def test_a_trial_leaves_the_seed_of_this_process_alone(tiny, monkeypatch):

@@ -309,7 +309,7 @@ def test_the_command_tells_what_is_odd_and_writes_a_table(course, monkeypatch, c
     told = capsys.readouterr().out
     assert "=cmd(): UNREADABLE: the file is no notebook" in told
     assert "2 submissions: 1 UNREADABLE, 1 OK" in told
-    with (course / "results" / STEM / "grades.csv").open(encoding="utf-8") as file:
+    with (course / "results" / STEM / "grades.csv").open(encoding="utf-8-sig") as file:
         rows = {row["student"]: row for row in csv.DictReader(file)}
     assert (rows["ada"]["status"], float(rows["ada"]["auto_score"])) == ("OK", 3.0)
     assert (rows["'=cmd()"]["status"], rows["'=cmd()"]["auto_score"]) == ("UNREADABLE", "")
@@ -326,7 +326,7 @@ def test_wrong_use_is_told(course, monkeypatch, capsys):
     assert "submitted/ must hold a submission of 'tiny'" in capsys.readouterr().err
     hand_in(course, "ada", RIGHT)
     assert cli.main(["grade", STEM, "--student", "bob"]) == 1
-    assert "from 'bob'" in capsys.readouterr().err
+    assert "those who handed in tiny (ada), got 'bob'" in capsys.readouterr().err
     assert cli.main(["grade", STEM, "--jobs", "0"]) == 1
     assert "workers must be at least 1, got 0" in capsys.readouterr().err
     shutil.rmtree(course / "_build")
