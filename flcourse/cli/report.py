@@ -268,6 +268,7 @@ def feedback(args: argparse.Namespace) -> int:
     from flcourse.grading.course import gradebook
     from flcourse.grading.course.folder import read_course
     from flcourse.grading.official import batch
+    from flcourse.grading.official.reading import Reader
     from flcourse.grading.reports import feedback
 
     use_seed(args.course)
@@ -286,9 +287,11 @@ def feedback(args: argparse.Namespace) -> int:
     labels = feedback.labels_of(args.course / "book", address) if address else {}
     marks = gradebook.marks_of(args.course, args.assignment)
     nobody = gradebook.Marks({}, {})
-    for job in work:
-        found = json.loads(job.result.read_text("utf-8"))
-        feedback.write(course, assignment, found, marks.get(job.student, nobody), labels)
+    with Reader() as reader:
+        for job in work:
+            found = json.loads(job.result.read_text("utf-8"))
+            given = marks.get(job.student, nobody)
+            feedback.write(course, assignment, found, given, labels, render=reader.render)
     feedback.note(args.course, args.assignment, {job.student: job.result for job in work})
     tell(args, f"{len(work)} pages are in feedback/; where students use nbgrader's exchange, "
                f"nbgrader release_feedback {args.assignment} hands them out")  # fmt: skip

@@ -25,6 +25,8 @@ from typing import Any, overload
 from flcourse.grading.assignment import Assignment, read_assignment
 from flcourse.grading.official import result as results
 from flcourse.grading.official import sandbox
+from flcourse.grading.official.intake import Submission
+from flcourse.grading.official.reading import Reader
 from flcourse.grading.official.warm import Zygote
 from flcourse.grading.statuses import Status
 
@@ -151,13 +153,15 @@ def grade(
     if waiting:
         modules = [name for one in assignments for name in imported(one, "given")]
         modules += COMMON if len(waiting) >= MANY_SUBMISSIONS else ()
-        with contextlib.closing(_WarmStart(modules, wanted=warm)) as start:
+        # The reader is made first, small as this process is then, and reads for all of them.
+        with Reader() as reader, contextlib.closing(_WarmStart(modules, wanted=warm)) as start:
+            reader.ask("render", "")
             # The zygote imports while this process does the same.
             preload(assignments)
             results.warm_up()
             safe = sandbox.require()
             start.settle(safe)
-            begin = partial(_begin, safe=safe, zygote=start.zygote)
+            begin = partial(_begin, safe=safe, zygote=start.zygote, reader=reader)
             unwritten = _grade_all(waiting, workers, begin, progress)
             return Results(jobs, unwritten)
     return Results(jobs)
@@ -320,29 +324,35 @@ def imported(assignment: Assignment, *kinds: str) -> Iterator[str]:
                 yield node.module
 
 
-def _begin(job: Job, *, safe: bool, zygote: Callable[[], Zygote | None]) -> _Running:
-    return _start(job, safe, zygote())
+def _begin(
+    job: Job, *, safe: bool, zygote: Callable[[], Zygote | None], reader: Reader
+) -> _Running:
+    return _start(job, safe, zygote(), reader)
 
 
-def _start(job: Job, safe: bool, zygote: Zygote | None) -> _Running:
+def _start(job: Job, safe: bool, zygote: Zygote | None, reader: Reader) -> _Running:
     job.result.unlink(missing_ok=True)
+    taken = reader.take_in(job.submission, job.source)
     words, said = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.get_context("fork").Process(
-        target=_grade_one, args=(job, safe, zygote, said)
+        target=_grade_one, args=(job, safe, zygote, reader, taken, said)
     )
     process.start()
     said.close()
     return _Running(job, process, words, time.monotonic())
 
 
-def _grade_one(job: Job, safe: bool, zygote: Zygote | None, said: Connection) -> None:
+def _grade_one(
+    job: Job, safe: bool, zygote: Zygote | None, reader: Reader, taken: Submission, said: Connection
+) -> None:
     """Grade one submission in this process; what it says goes nowhere."""
+    reader.leave()
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
     try:
         found = results.grade_submission(
-            job.submission, job.source, job.student, safe=safe, zygote=zygote
+            job.submission, job.source, job.student, safe=safe, zygote=zygote, taken=taken
         )
         results.write(found, job.result)
     except BaseException as error:

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
-from flcourse.grading.official import codec
+from flcourse.grading.official import codec, guard
 from flcourse.grading.origins import origins
 
 if TYPE_CHECKING:
@@ -160,4 +160,5 @@ class _Short(io.StringIO):
 
 
 if __name__ == "__main__":
+    guard.shut()
     main()

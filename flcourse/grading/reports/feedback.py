@@ -13,7 +13,7 @@ import base64
 import html
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -32,6 +32,9 @@ from flcourse.grading.statuses import NOTHING, Status
 # nbgrader releases feedback by these: when it was handed in, and what only its owner knows.
 FOR_RELEASE = ("timestamp.txt", "submission_secret.txt")
 MOST_BYTES = 1000  # that are read of each of these files
+# The budget of a page: of pictures and texts together, of one text as HTML, as it was written.
+LARGEST_PAGE, LARGEST_TEXT, LONGEST_PART = 2**20, 2**18, 20_000
+Render = Callable[[str], Any]
 STATUS = {
     Status.OK: "",
     Status.REPAIRED: "What is listed here was put right, or noticed, before the grading; it costs "
@@ -154,7 +157,7 @@ def labels_of(book: Path, address: str) -> dict[str, str]:
 def page(
     result: Mapping[str, Any], assignment: Assignment, *, marks: Marks | None = None,
     labels: Mapping[str, str] | None = None, times: Times | None = None,
-    now: datetime | None = None,
+    now: datetime | None = None, render: Render = markdown.render,
 ) -> str:  # fmt: skip
     """Return the page of one student.
 
@@ -172,6 +175,8 @@ def page(
         From `times_of`.
     now : datetime.datetime, optional
         When the page is written, which decides whether there still is time.
+    render : callable, optional
+        Makes HTML of a student's Markdown: for strangers `Reader.render`, which has limits.
     """
     marks, times = marks or Marks({}, {}), times or Times()
     titles = {name: markdown.render_line(title) for name, title in assignment.titles.items()}
@@ -179,9 +184,10 @@ def page(
         {**task, "title": titles[task["id"]]}
         for task in (
             *_checked(result, assignment, marks, labels or {}),
-            *_by_hand(result, marks),
+            *_by_hand(result, marks, render),
         )
     ]
+    left_out = _fitted(tasks)
     scores = [task["score"] for task in tasks if task["score"] is not None]
     nothing = "" if scores else NO_POINTS.get(result["status"], "")
     ours = result["status"] == Status.INFRASTRUCTURE  # why is for us to know
@@ -198,7 +204,7 @@ def page(
         open=len(tasks) - len(scores),
         nothing=nothing,
         status=STATUS[result["status"]],
-        notes=[] if ours else [_titled(note, titles) for note in result["notes"]],
+        notes=[*([] if ours else [_titled(note, titles) for note in result["notes"]]), *left_out],
         tasks=[] if nothing else tasks,
     )
 
@@ -318,7 +324,7 @@ def _state(score: float, possible: float, failed: bool) -> str:
     return "right" if score >= possible else "partly right" if score > 0 else "wrong"
 
 
-def _by_hand(result: Mapping[str, Any], marks: Marks) -> list[dict[str, Any]]:
+def _by_hand(result: Mapping[str, Any], marks: Marks, render: Render) -> list[dict[str, Any]]:
     """Return the tasks that a person grades."""
     tasks = []
     for manual in result["manual"]:
@@ -339,10 +345,38 @@ def _by_hand(result: Mapping[str, Any], marks: Marks) -> list[dict[str, Any]]:
                 "messages": [] if unread else ["There is no answer."],
                 "comment": marks.comments.get(manual["id"], ""),
                 **shown,
-                "text": markdown.render(shown["source"]),
+                "text": render(shown["source"]),
             }
         )
     return tasks
+
+
+def _fitted(tasks: list[dict[str, Any]]) -> list[str]:
+    """Leave out of a page what makes it too large, and say what: texts are cut, then pictures go.
+
+    Pictures stay in the order of the tasks for as long as there is room.
+    """
+    left, dropped, cut = LARGEST_PAGE, 0, 0
+    for task in tasks:
+        for part in ("source", "printed", "error"):
+            if len(task[part]) > LONGEST_PART:
+                task[part], cut = f"{task[part][:LONGEST_PART]}\n…", cut + 1
+        if len(task["text"]) > LARGEST_TEXT:  # its source, then, in the same room
+            task["text"], cut = "", cut + 1
+        left -= sum(len(task[part]) for part in ("source", "printed", "error", "text"))
+    for task in tasks:
+        kept = []
+        for picture in task["pictures"]:
+            fits = len(picture) <= left
+            kept += [picture] * fits
+            left -= len(picture) * fits
+            dropped += not fits
+        task["pictures"] = kept
+    said = [f"{dropped} of your figures are not on this page: it would be too large."] * bool(
+        dropped
+    )
+    what = f"{cut} long texts are cut on this page; all of them were graded."
+    return [*said, *([what] if cut else [])]
 
 
 def _shown(result: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -379,6 +413,8 @@ def write(
     result: Mapping[str, Any],
     marks: Marks,
     labels: Mapping[str, str],
+    *,
+    render: Render = markdown.render,
 ) -> Path:
     """Write the page of one student where nbgrader releases feedback from."""
     student, stem = result["student"], result["assignment"]
@@ -386,7 +422,7 @@ def write(
     folder.mkdir(parents=True, exist_ok=True)
     place: Path = folder / f"{stem}.html"
     times = times_of(course, stem, student)
-    text = page(result, assignment, marks=marks, labels=labels, times=times)
+    text = page(result, assignment, marks=marks, labels=labels, times=times, render=render)
     place.write_text(text, "utf-8")
     for name in FOR_RELEASE:
         handed_in = course.folder / "submitted" / student / stem / name

@@ -20,7 +20,7 @@ from nbgrader.api import Gradebook
 from flcourse import cli
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.course import gradebook
-from flcourse.grading.official import batch, result, sandbox
+from flcourse.grading.official import batch, reading, result, sandbox
 
 assert course  # the fixture
 
@@ -353,14 +353,14 @@ def test_a_picture_is_drawn_anew_or_dropped():
     secret.add_text("comment", "<script>")
     buffer = io.BytesIO()
     Image.new("RGBA", (20, 10)).save(buffer, format="PNG", pnginfo=secret)
-    fresh = result.redrawn(buffer.getvalue() + b"<script>")
+    fresh = reading.redrawn(buffer.getvalue() + b"<script>")
     assert fresh.startswith(b"\x89PNG")
     assert b"<script>" not in fresh
     wide = io.BytesIO()
     Image.new("L", (3000, 1)).save(wide, format="PNG")
     gif = io.BytesIO()
     Image.new("L", (3, 3)).save(gif, format="GIF")
-    assert [result.redrawn(p) for p in (b"", b"<svg/>", wide.getvalue(), gif.getvalue())] == [
+    assert [reading.redrawn(p) for p in (b"", b"<svg/>", wide.getvalue(), gif.getvalue())] == [
         b""
     ] * 4
 
