@@ -174,6 +174,71 @@ def _programs() -> Iterator[Finding]:
         "apt-get install bubblewrap and allow user namespaces: grading refuses without it",
         needed=GRADING,
     )
+    limits = [name for name in ("prlimit", "setpriv") if shutil.which(name) is None]
+    yield Finding(
+        "prlimit, setpriv",
+        not limits,
+        f"no {', '.join(limits)}" if limits else "here",
+        "apt-get install util-linux: grading sets its limits with them",
+        needed=GRADING,
+    )
+
+
+# What is tried inside the sandbox: each line names a promise of SECURITY.md that does not hold.
+PROBE = """
+import ctypes, os
+from flcourse.grading.official import guard
+guard.shut()
+libc = ctypes.CDLL(None)
+if not libc.unshare(0x10000000):
+    print("further user namespaces")
+if libc.shmget(0, 4096, 0o1600) >= 0:
+    print("segments of System V")
+try:
+    os.memfd_create("probe")
+    print("memory files")
+except OSError:
+    pass
+if os.path.isdir("/usr/local/share") and os.listdir("/usr/local/share"):
+    print("a view of /usr/local/share")
+if len(os.listdir("/sys/class/net") if os.path.isdir("/sys/class/net") else []) > 1:
+    print("a network")
+"""
+
+
+def _sandbox() -> Iterator[Finding]:
+    """Try what code in the sandbox must not be able to do, and whether sandboxes can be copied."""
+    from flcourse.grading.official import sandbox
+    from flcourse.grading.official.warm import Zygote
+
+    remedy = "allow user namespaces and seccomp for bwrap; grading refuses without a sandbox"
+    try:
+        why = sandbox.reason_against() or ""
+        told = _said(sandbox.command([sys.executable, "-c", PROBE])) if not why else []
+    except (OSError, subprocess.SubprocessError) as error:
+        why, told = str(error), []
+    yield Finding("sandbox", not why, why or "students' code runs in it", remedy, needed=GRADING)
+    if why:
+        return
+    yield Finding(
+        "limits of the sandbox",
+        not told,
+        f"it leaves {', '.join(told)}" if told else "it refuses what nobody could count",
+        "a kernel with seccomp on x86_64 or aarch64; else grade on a machine with memory to spare",
+        needed=GRADING,
+    )
+    zygote = Zygote.open()
+    warm = zygote is not None and zygote.usable()
+    if zygote:
+        zygote.close()
+    found = "forks a sandbox for each submission" if warm else "each submission starts its own"
+    remedy = "allow user namespaces inside bubblewrap: grading takes about three times as long"
+    yield Finding("warm sandbox", warm, found, remedy, needed=OPTIONAL)
+
+
+def _said(command: Sequence[str]) -> list[str]:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return done.stdout.splitlines() or ([] if done.returncode == 0 else ["what cannot be tried"])
 
 
 def _runs(command: Sequence[str]) -> bool:
@@ -209,5 +274,5 @@ def _observations() -> Iterator[Finding]:
 
 
 LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (
-    _python, _packages, _kernel, _nbgrader, _path, _programs, _cache, _observations,
+    _python, _packages, _kernel, _nbgrader, _path, _programs, _sandbox, _cache, _observations,
 )  # fmt: skip
