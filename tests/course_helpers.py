@@ -166,7 +166,7 @@ TOML = (
 
 def built_course(tmp_path):
     """A course with the tiny assignment by the rules, built, a roster of three, nothing else."""
-    (tmp_path / "solutions").mkdir()
+    (tmp_path / "solutions").mkdir(parents=True)
     (tmp_path / "solutions" / f"{STEM}.py").write_text(BY_THE_RULES, "utf-8")
     (tmp_path / "course.toml").write_text(TOML, "utf-8")
     (tmp_path / "roster.csv").write_text("student\nada\nbo\ncy\n", "utf-8")

@@ -30,6 +30,7 @@ from pathlib import Path, PurePosixPath
 from zoneinfo import ZoneInfo
 
 from flcourse.grading.assignment import Assignment, read_assignment
+from flcourse.grading.course import appeals
 from flcourse.grading.course.folder import (
     STAMP,
     Course,
@@ -97,6 +98,7 @@ class CollectReport:
     odd: list[tuple[str, str]] = field(default_factory=list)
     failed: list[tuple[str, str]] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    appeals: list[str] = field(default_factory=list)
 
     @property
     def lines(self) -> list[str]:
@@ -129,6 +131,9 @@ class CollectReport:
                 "time of the download. For Moodle: download the grading worksheet, too, and "
                 f"collect again: flcourse collect {self.stem} SUBMISSIONS.zip WORKSHEET.csv"
             )
+        if self.appeals:
+            lines.append(f"  {len(self.appeals)} appeals, kept in {appeals.FOLDER}/{self.stem}/: "
+                         f"{', '.join(self.appeals)}")  # fmt: skip
         for name, reason in self.unmatched:
             lines.append(f"  left where it is: {name}: {reason}")
         lines += [f"  note: {note}" for note in self.notes]
@@ -224,7 +229,7 @@ def rehearsal(folder: Path, stem: str) -> Iterator[Path]:
             if (folder / name).exists():
                 (like / name).symlink_to((folder / name).resolve())
         written = [*(folder / "submitted").glob(f"*/{stem}"), folder / "replaced" / stem,
-                   folder / "reports" / stem]  # fmt: skip
+                   folder / "reports" / stem, folder / appeals.FOLDER / stem]  # fmt: skip
         for home in written:
             if home.is_dir():
                 copy = like / home.relative_to(folder)
@@ -438,7 +443,12 @@ def _unmatched(found: Sequence[_Owned]) -> list[tuple[str, str]]:
     reasons = {
         one.label.text: one.reason
         for one in found
-        if not one.student and (one.label.kind != "file" or one.label.rest.lower().endswith(loose))
+        if not one.student
+        and (
+            one.label.kind != "file"
+            or one.label.rest.lower().endswith(loose)
+            or appeals.FILE.fullmatch(one.label.rest)
+        )
     }
     return sorted(reasons.items())
 
@@ -509,8 +519,12 @@ def _take(
     into: _Place, found: Sequence[tuple[Label, Piece]], report: CollectReport, now: datetime
 ) -> None:
     """Put the files of one student in place, and tell what the student should know."""
-    student = into.student
+    student, given = into.student, found
+    found = [pair for pair in given if not appeals.is_appeal(pair[0].rest, into.stem)]
+    _keep_appeals(into, [pair for pair in given if pair not in found], report)
     files, taken = _files(student, found, report)
+    if not files and len(found) < len(given):
+        return
     if not files:
         report.notes.append(f"{student}: there is no file that can be taken")
         return
@@ -527,6 +541,25 @@ def _take(
     until = due(into.course, into.stem, student)
     if stamp and until and stamp > until.astimezone(UTC):
         report.late.append((student, stamp - until.astimezone(UTC)))
+
+
+def _keep_appeals(
+    into: _Place, found: Sequence[tuple[Label, Piece]], report: CollectReport
+) -> None:
+    """Put what a student finds unfair where `status` counts it."""
+    known = into.assignment.of_kind("answer", "manual") if into.assignment else []
+    tasks = [cell.id for cell in known]
+    for label, piece in found:
+        try:
+            content = piece.read()
+        except (UnreadableError, OSError) as error:
+            report.notes.append(f"{into.student}: {label.rest!r} was left out: {error}")
+            continue
+        folder = into.course.folder
+        if wrong := appeals.keep(folder, into.stem, into.student, content, tasks):
+            report.odd.append((into.student, wrong))
+        else:
+            report.appeals.append(into.student)
 
 
 def _files(

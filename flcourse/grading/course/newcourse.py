@@ -69,6 +69,7 @@ GITIGNORE = f"""\
 /extensions.csv
 /submitted/
 /replaced/
+/appeals/
 /autograded/
 /feedback/
 /results/

@@ -18,10 +18,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from flcourse.grading import markdown, pages
 from flcourse.grading.assignment import Assignment
-from flcourse.grading.course import records
+from flcourse.grading.course import appeals, records
+from flcourse.grading.course.appeals import Appeal, form
 from flcourse.grading.course.folder import Course, due, read_stamp
 from flcourse.grading.course.gradebook import Marks
 from flcourse.grading.course.scores import read_comments, read_grades
@@ -90,6 +92,13 @@ PAGE = """\
 <td>{{ task.state }}</td><td>{{ task.points }}</td></tr>
 {% endfor %}</tbody>
 </table>{% endif %}
+{% if asked %}<h2 id="your-appeals">What you have asked</h2>
+<ul>{% for one in asked %}<li>On {{ one.when }}{{ " about " if one.title }}{{ one.title }}:
+<q>{{ one.words }}</q></li>
+{% endfor %}</ul>
+<p>The points and comments of this page are the answer: it was written after somebody had
+looked.</p>
+{% endif %}
 <h2 id="what-to-do-next">What to do next</h2>
 <ul>{% for step in steps %}<li>{{ step }}</li>
 {% endfor %}</ul>
@@ -109,6 +118,15 @@ PAGE = """\
 </details>
 </section>
 {% endfor %}
+{% if forms %}<section class="none" id="appeal">
+<h2>Does something look unfair?</h2>
+<p>A right answer that loses points is a fault of the check. Save the form of the task, write into
+it why your answer is right, and hand it in where you hand in your work. Your next page
+answers it.</p>
+<ul>{% for form in forms %}<li><a download="{{ form.name }}" href="{{ form.address }}">
+{{- form.title }}</a> (a text file)</li>
+{% endfor %}</ul>
+</section>{% endif %}
 """
 # state of a task -> how it looks
 KINDS = {
@@ -158,6 +176,7 @@ def page(
     result: Mapping[str, Any], assignment: Assignment, *, marks: Marks | None = None,
     labels: Mapping[str, str] | None = None, times: Times | None = None,
     now: datetime | None = None, render: Render = markdown.render,
+    asked: Sequence[Appeal] = (),
 ) -> str:  # fmt: skip
     """Return the page of one student.
 
@@ -177,6 +196,8 @@ def page(
         When the page is written, which decides whether there still is time.
     render : callable, optional
         Makes HTML of a student's Markdown: for strangers `Reader.render`, which has limits.
+    asked : sequence of Appeal
+        What the student has found unfair on earlier pages.
     """
     marks, times = marks or Marks({}, {}), times or Times()
     titles = {name: markdown.render_line(title) for name, title in assignment.titles.items()}
@@ -206,7 +227,25 @@ def page(
         status=STATUS[result["status"]],
         notes=[*([] if ours else [_titled(note, titles) for note in result["notes"]]), *left_out],
         tasks=[] if nothing else tasks,
+        forms=[] if nothing else [*_forms(tasks, result)],
+        asked=[_asked(one, titles) for one in asked],
     )
+
+
+def _forms(
+    tasks: Sequence[Mapping[str, Any]], result: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
+    """Yield a form for each task that has lost points: a file that the page itself holds."""
+    for task in tasks:
+        if task["state"] in {"wrong", "partly right"}:
+            name, text = form(result["student"], result["assignment"], task["id"])
+            address = f"data:text/plain;charset=utf-8,{quote(text)}"
+            yield {"name": name, "title": task["title"], "address": address}
+
+
+def _asked(one: Appeal, titles: Mapping[str, Any]) -> dict[str, Any]:
+    when = f"{one.at.day} {one.at:%B %Y}"
+    return {"when": when, "title": titles.get(one.task, ""), "words": one.words}
 
 
 def _when(times: Times, penalty: float) -> str:
@@ -268,10 +307,11 @@ def _next_steps(
             yield f"You may hand in again until {_date(times.due)}: the last one counts."
     if {*states} <= {"right"}:
         yield "Everything is right. Go on with the next chapter."
-    yield (
-        "If a message looks unfair to you, show this page to your instructor: a right answer that "
-        "loses points is a fault of the check."
-    )
+    if {*states} & {"wrong", "partly right"}:
+        yield Markup(
+            'If a message looks unfair to you, say so: <a href="#appeal">a form for it</a> is at '
+            "the end of this page."
+        )
 
 
 def _titled(note: str, titles: Mapping[str, Any]) -> Any:
@@ -422,7 +462,10 @@ def write(
     folder.mkdir(parents=True, exist_ok=True)
     place: Path = folder / f"{stem}.html"
     times = times_of(course, stem, student)
-    text = page(result, assignment, marks=marks, labels=labels, times=times, render=render)
+    asked = [one for one in appeals.read(course.folder, stem) if one.student == student]
+    text = page(
+        result, assignment, marks=marks, labels=labels, times=times, render=render, asked=asked
+    )
     place.write_text(text, "utf-8")
     for name in FOR_RELEASE:
         handed_in = course.folder / "submitted" / student / stem / name

@@ -15,7 +15,7 @@ from typing import Any
 
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.authoring.build import is_behind
-from flcourse.grading.course import records, scores
+from flcourse.grading.course import appeals, records, scores
 from flcourse.grading.course.folder import (
     COURSE,
     ROSTER,
@@ -30,8 +30,8 @@ from flcourse.grading.official import result as results
 from flcourse.grading.reports import attention
 from flcourse.grading.statuses import Status
 
-COLUMNS = ("assignment", "due", "released", "collected", "graded", "unread", "feedback",
-           "exported", "next")  # fmt: skip
+COLUMNS = ("assignment", "due", "released", "collected", "graded", "unread", "appeals",
+           "feedback", "exported", "next")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,8 @@ class Standing:
 
     ``collected`` counts submissions, of whom ``late`` are late; ``graded`` results, ``failed``
     those that we owe; ``unread`` the written answers without points; ``feedback`` pages;
-    ``exported`` is when, "" if never, ``moved`` whether points have moved since. ``behind`` says
+    ``appeals`` those whose student has no newer page; ``exported``
+    is when, "" if never, ``moved`` whether points have moved since. ``behind`` says
     that the text says something else than its build.
     """
 
@@ -68,6 +69,7 @@ class Standing:
     feedback: Count = Count()
     exported: str = ""
     moved: bool = False
+    appeals: int = 0
 
     def next(self, now: datetime) -> str:
         """Return what to do next, "" if there is nothing."""
@@ -90,6 +92,9 @@ class Standing:
             yield f"flcourse grade {stem}: it tries {self.failed} of our own failures again"
         if self.unread:
             yield f"read {self.unread} written answers in formgrader"
+        if self.appeals:
+            yield (f"answer {self.appeals} appeals (appeals/{stem}/): mend the check and regrade, "
+                   f"or comment in formgrader; then flcourse feedback {stem}")  # fmt: skip
         if self.feedback.stale or self.feedback.there < self.graded.there:
             yield f"flcourse feedback {stem}"
         if not self.exported or self.moved:
@@ -141,6 +146,7 @@ def _graded(course: Course, known: Standing, source: Path, work: Mapping[str, Pa
         unread=sum(attention.waiting(found.values(), grades).values()),
         feedback=_pages(folder, stem, found, grades, penalties),
         exported=_day(course, exported),
+        appeals=len(appeals.waiting(folder, stem)),
         moved=bool(exported) and exported.get("points") != _exportable(course, stem, found),
     )  # fmt: skip
 
@@ -211,7 +217,7 @@ def _row(one: Standing, students: int, now: datetime) -> tuple[str, ...]:
     moved = " (stale)" if one.moved else ""
     graded = str(one.graded) + (f" ({one.failed} failed)" if one.failed else "")
     told = (one.released or "-", collected + late, graded, f"{one.unread or '-'}",
-            str(one.feedback), (one.exported or "-") + moved)  # fmt: skip
+            f"{one.appeals or '-'}", str(one.feedback), (one.exported or "-") + moved)  # fmt: skip
     return (one.stem, due, *told, one.next(now) or "done")
 
 
