@@ -161,7 +161,8 @@ def collect(args: argparse.Namespace) -> int:
     for label, equals, student in pairs:
         if not (label and equals and student):
             raise ValueError('--match must be "LABEL=STUDENT", with the label as in the report')
-    into, course = contextlib.nullcontext(args.course), read_course(args.course)
+    course = read_course(args.course)
+    into: contextlib.AbstractContextManager[Path] = contextlib.nullcontext(args.course)
     if args.dry_run:
         read_roster(args.course)  # what is wrong with it is said of the file that is meant
         into = collect.rehearsal(args.course, args.assignment)

@@ -211,7 +211,8 @@ def _opened(path: Path, stack: contextlib.ExitStack) -> Any:
         begin = file.read(6)
     unpack = next((unpack for magic, unpack in PACKED.items() if begin.startswith(magic)), open)
     stream = stack.enter_context(unpack(path, "rb"))
-    return stack.enter_context(tarfile.open(fileobj=_Short(stream), mode="r|", tarinfo=_Entry))
+    short: Any = _Short(stream)  # has what tarfile needs of a file
+    return stack.enter_context(tarfile.open(fileobj=short, mode="r|", tarinfo=_Entry))
 
 
 class _Short:
