@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import ctypes
 import importlib
 import json
 import multiprocessing
 import os
+import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,6 +36,7 @@ LONGEST_SECONDS = 1_800.0  # after which the process that grades one submission 
 MOST_NAMES = 12  # that a message lists
 ATTEMPTS = 2  # at a submission whose grading was ended: the machine may have been it
 POLL = 0.02
+DEATH_SIGNAL = 1  # of prctl
 # What students' answers import, too: worth loading beforehand for more than a few of them. SciPy
 # and scikit-learn load their parts when they are named, so that this changes no verdict.
 MANY_SUBMISSIONS = 10
@@ -151,20 +154,60 @@ def grade(
     assignments = [read_assignment(source) for source in {job.source for job in jobs}]
     waiting = [job for job in jobs if again or not is_settled(job)]
     if waiting:
+        many = len(waiting) >= MANY_SUBMISSIONS
+        with contextlib.closing(Line(assignments, many=many, warm=warm)) as line:
+            return Results(jobs, line.grade(waiting, workers=workers, progress=progress))
+    return Results(jobs)
+
+
+class Line:
+    """What grades submissions, made once for as many as come: a reader and a warm sandbox.
+
+    Parameters
+    ----------
+    assignments : sequence of Assignment
+        What is loaded beforehand.
+    many : bool
+        Whether it is worth loading what answers may import, too.
+    warm : bool
+        As for `grade`.
+
+    Raises
+    ------
+    SandboxError
+        If there is no sandbox, and no override.
+    """
+
+    def __init__(
+        self, assignments: Sequence[Assignment], *, many: bool = False, warm: bool = True
+    ) -> None:
         modules = [name for one in assignments for name in imported(one, "given")]
-        modules += COMMON if len(waiting) >= MANY_SUBMISSIONS else ()
+        modules += COMMON if many else ()
         # The reader is made first, small as this process is then, and reads for all of them.
-        with Reader() as reader, contextlib.closing(_WarmStart(modules, wanted=warm)) as start:
-            reader.ask("render", "")
+        self._reader = Reader()
+        self._reader.ask("render", "")
+        self._start = _WarmStart(modules, wanted=warm)
+        try:
             # The zygote imports while this process does the same.
             preload(assignments)
             results.warm_up()
-            safe = sandbox.require()
-            start.settle(safe)
-            begin = partial(_begin, safe=safe, zygote=start.zygote, reader=reader)
-            unwritten = _grade_all(waiting, workers, begin, progress)
-            return Results(jobs, unwritten)
-    return Results(jobs)
+            self._safe = sandbox.require()
+            self._start.settle(self._safe)
+        except BaseException:
+            self.close()
+            raise
+
+    def grade(
+        self, jobs: Sequence[Job], *, workers: int = 1, progress: Progress | None = None
+    ) -> dict[Path, str]:
+        """Grade submissions; return why results could not be written, by their places."""
+        begin = partial(_begin, safe=self._safe, zygote=self._start.zygote, reader=self._reader)
+        return _grade_all(jobs, workers, begin, progress)
+
+    def close(self) -> None:
+        """End the processes that it has made."""
+        self._start.close()
+        self._reader.close()
 
 
 def _may_hold(path: Path) -> bool:
@@ -347,6 +390,7 @@ def _grade_one(
 ) -> None:
     """Grade one submission in this process; what it says goes nowhere."""
     reader.leave()
+    _end_with_parent()
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
@@ -358,6 +402,15 @@ def _grade_one(
     except BaseException as error:
         said.send(f"{type(error).__name__}: {error}"[:500])
         raise
+
+
+def _end_with_parent() -> None:
+    """Let this process end when its parent is killed: nobody would wait for its result."""
+    parent = multiprocessing.parent_process()
+    with contextlib.suppress(AttributeError, OSError):  # not Linux
+        ctypes.CDLL(None).prctl(DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+        if parent and os.getppid() != parent.pid:  # it was killed just before
+            os._exit(1)
 
 
 def write_failure(job: Job, why: str) -> None:
