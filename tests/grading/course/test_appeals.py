@@ -108,7 +108,7 @@ def test_what_stands_is_said_to_stand(home, result):
         (appeals.form("ada", STEM, "../../x")[1].encode() + b"why", ("", "why")),
         (b"task: half\nI have lost the line", ("half", "task: half\nI have lost the line")),
         (b"my answer is right", ("", "my answer is right")),
-        (b"\xff\x00caf\xe9", ("", "\ufffd\x00caf\ufffd")),
+        (b"\xff\x00ty\xf6", ("", "\ufffd\x00ty\ufffd")),
         (b"a" * 10**6, ("", "a" * appeals.LONGEST)),
     ],
 )  # fmt: skip
