@@ -265,7 +265,7 @@ def feedback_arguments(parser: argparse.ArgumentParser) -> None:
 def feedback(args: argparse.Namespace) -> int:
     """Write a page for each graded student, from the results and the gradebook."""
     from flcourse.grading.assignment import read_assignment
-    from flcourse.grading.course import gradebook
+    from flcourse.grading.course import appeals, gradebook
     from flcourse.grading.course.folder import read_course
     from flcourse.grading.official import batch
     from flcourse.grading.official.reading import Reader
@@ -282,6 +282,9 @@ def feedback(args: argparse.Namespace) -> int:
         )
     assignment, students = read_assignment(work[0].source), [job.student for job in work]
     _require_read(args, work)
+    asked = [one.student for one in appeals.waiting(args.course, args.assignment)]
+    if answered := sorted({*asked} & {*students}):
+        tell(args, f"note: the new pages are the answer to appeals of {', '.join(answered)}")
     course = read_course(args.course)
     address = args.book or course.book
     labels = feedback.labels_of(args.course / "book", address) if address else {}

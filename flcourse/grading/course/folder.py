@@ -161,6 +161,11 @@ def require_assignments(folder: Path, stems: Sequence[str]) -> None:
         If one is none; the message lists those that there are.
     """
     known = stems_of(folder) if stems else []
+    if stems and not known:
+        raise ValueError(
+            f"{folder.resolve()} holds no assignment, neither in solutions/ nor built: run flcourse "
+            "build first, or name another course folder with --course"
+        )
     for stem in stems:
         if stem not in known:
             raise ValueError(

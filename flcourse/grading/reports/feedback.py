@@ -96,8 +96,7 @@ PAGE = """\
 <ul>{% for one in asked %}<li>On {{ one.when }}{{ " about " if one.title }}{{ one.title }}:
 <q>{{ one.words }}</q></li>
 {% endfor %}</ul>
-<p>The points and comments of this page are the answer: it was written after somebody had
-looked.</p>
+<p>The points and comments of this page are the answer.</p>
 {% endif %}
 <h2 id="what-to-do-next">What to do next</h2>
 <ul>{% for step in steps %}<li>{{ step }}</li>
