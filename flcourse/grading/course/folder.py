@@ -163,8 +163,8 @@ def require_assignments(folder: Path, stems: Sequence[str]) -> None:
     known = stems_of(folder) if stems else []
     if stems and not known:
         raise ValueError(
-            f"{folder.resolve()} holds no assignment, neither in solutions/ nor built: run flcourse "
-            "build first, or name another course folder with --course"
+            f"{folder.resolve()} holds no assignment, neither in solutions/ nor built: "
+            "run flcourse build first, or name another course folder with --course"
         )
     for stem in stems:
         if stem not in known:
