@@ -16,12 +16,13 @@ import os
 import select
 import signal
 import socket
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from flcourse.grading import markdown
 from flcourse.grading.assignment import Assignment, read_assignment
@@ -37,6 +38,8 @@ LARGEST_PAGE = 2**20  # characters of HTML that a text may become
 LONGEST_PLAIN = 20_000  # characters of a text that is shown as it was written
 WIDEST = 2_000  # pixels of a picture
 WAIT_SECONDS = 120.0  # of the clock, after which the machine must be to blame
+MOST_FAILURES = 2  # at pictures of one submission
+DRAWING_SECONDS = 2.0  # for all of them: what is left over is not shown
 GROWTH = 2**26  # bytes that a process may have kept before another takes its place
 OUT_OF_MEMORY = 12  # exit code
 # What a program dies of that reads something made to break it.
@@ -92,9 +95,12 @@ class Reader:
         except LostError as lost:
             why = f"the files could not be read here: {lost}"
             return Submission(Status.INFRASTRUCTURE, notes=(why,))
-        steps = tuple(CodeCell(**step) for step in found["steps"])
-        plain = {name: tuple(found[name]) for name in ("notes", "answered", "files", "choice")}
-        return Submission(Status(found["status"]), steps, found["texts"], **plain)
+        try:
+            steps = tuple(CodeCell(**step) for step in found["steps"])
+            plain = {name: tuple(found[name]) for name in ("notes", "answered", "files", "choice")}
+            return Submission(Status(found["status"]), steps, found["texts"], **plain)
+        except (KeyError, TypeError, ValueError):  # somebody else has answered
+            return Submission(Status.UNREADABLE, notes=(f"the files: {MADE_TO_BREAK}",))
 
     def holds_a_notebook(self, path: Path, stem: str) -> bool:
         """Return whether there is a notebook among the files of a student."""
@@ -112,13 +118,20 @@ class Reader:
 
     def redraw(self, pictures: Sequence[bytes]) -> list[bytes]:
         """Return PNG pictures decoded and encoded anew, b"" for each that cannot be shown."""
-        try:
-            sent = [base64.b64encode(picture).decode() for picture in pictures]
-            return [base64.b64decode(picture) for picture in self.ask("redraw", sent)]
-        except (UnreadableError, LostError):
-            # One of them takes too much: each by itself shows which.
-            alone = len(pictures) == 1
-            return [b"" if alone else self.redraw([one])[0] for one in pictures]
+        with contextlib.suppress(UnreadableError, LostError):
+            return self._redrawn(pictures)
+        # One of them takes too much: each by itself shows which, but not for long.
+        drawn, failed = [], 0
+        for picture in pictures:
+            try:
+                drawn += self._redrawn([picture]) if failed < MOST_FAILURES else [b""]
+            except (UnreadableError, LostError):
+                drawn, failed = [*drawn, b""], failed + 1
+        return drawn
+
+    def _redrawn(self, pictures: Sequence[bytes]) -> list[bytes]:
+        sent = [base64.b64encode(picture).decode() for picture in pictures]
+        return [base64.b64decode(picture) for picture in self.ask("redraw", sent)]
 
     def render(self, text: str) -> Any:
         """Return a student's Markdown as HTML that does nothing, or, if that fails, the text."""
@@ -160,11 +173,17 @@ class Reader:
             answer = json.loads(channel.recv_bytes(LARGEST_ANSWER))
         except (EOFError, OSError):
             self._ended()
-        if "unreadable" in answer:
-            raise UnreadableError(answer["unreadable"])
-        if "lost" in answer:
-            raise LostError(answer["lost"])
-        return answer["value"]
+        except ValueError:
+            answer = None
+        match answer:
+            case {"value": value}:
+                return value
+            case {"unreadable": str(reason)}:
+                raise UnreadableError(reason)
+            case {"lost": str(reason)}:
+                raise LostError(reason)
+        self.close()  # it is no longer the process that was made
+        raise UnreadableError(MADE_TO_BREAK)
 
     def _begin(self) -> Connection:
         """Fork the process; it inherits what is loaded and nothing that is open."""
@@ -180,7 +199,7 @@ class Reader:
         self._channel = Connection(here.detach())
         return self._channel
 
-    def _ended(self) -> None:
+    def _ended(self) -> NoReturn:
         """Say why the process has ended."""
         code = self.close()
         if code == -signal.SIGPROF:
@@ -202,10 +221,13 @@ class Reader:
         if handle is not None:
             select.select([handle], [], [], 0.2)
             os.close(handle)
-        done, status = os.waitpid(self._process, os.WNOHANG)
-        if not done:
-            os.kill(self._process, signal.SIGKILL)
-            _, status = os.waitpid(self._process, 0)
+        try:
+            done, status = os.waitpid(self._process, os.WNOHANG)
+            if not done:
+                os.kill(self._process, signal.SIGKILL)
+                _, status = os.waitpid(self._process, 0)
+        except ChildProcessError:  # somebody else has waited for it
+            return 1
         return os.waitstatus_to_exitcode(status)
 
     def leave(self) -> None:
@@ -310,7 +332,11 @@ def _unpack(archive: str, stem: str, place: str) -> bool:
 
 
 def _redraw(pictures: Sequence[str]) -> list[str]:
-    drawn = (redrawn(base64.b64decode(picture)) for picture in pictures)
+    until = time.process_time() + DRAWING_SECONDS
+    drawn = (
+        redrawn(base64.b64decode(picture)) if time.process_time() < until else b""
+        for picture in pictures
+    )
     return [base64.b64encode(picture).decode() for picture in drawn]
 
 

@@ -343,6 +343,20 @@ def test_pictures_are_drawn_anew_one_by_one_where_one_takes_too_much(reader, mon
     assert second == b""
 
 
+@pytest.mark.parametrize("said", [b"no JSON", b"[]", b'{"value": {"steps": 3}}', b'{"value": 3}'])
+def test_an_answer_of_somebody_else_is_not_believed(said, monkeypatch, source):
+    """A parser that was taken over may say anything: it is one submission that cannot be read."""
+
+    def taken_over(handle, limits):
+        channel = reading.Connection(handle)
+        channel.recv_bytes()
+        channel.send_bytes(said)
+
+    monkeypatch.setattr(reading, "_serve", taken_over)
+    with Reader() as made:
+        assert made.take_in("x", source).status == "UNREADABLE"
+
+
 # ------------------------------------------------------------------------------ pages
 
 
