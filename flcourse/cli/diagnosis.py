@@ -184,6 +184,17 @@ def _programs() -> Iterator[Finding]:
     )
 
 
+def _account() -> Iterator[Finding]:
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    yield Finding(
+        "account",
+        not root,
+        "root" if root else "not root",
+        "grade from an account of its own: no sandbox promises anything to root (SECURITY.md)",
+        needed=OPTIONAL,
+    )
+
+
 # What is tried inside the sandbox: each line names a promise of SECURITY.md that does not hold.
 PROBE = """
 import ctypes, os
@@ -274,5 +285,6 @@ def _observations() -> Iterator[Finding]:
 
 
 LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (
-    _python, _packages, _kernel, _nbgrader, _path, _programs, _sandbox, _cache, _observations,
+    _python, _packages, _kernel, _nbgrader, _path, _programs, _sandbox, _account, _cache,
+    _observations,
 )  # fmt: skip

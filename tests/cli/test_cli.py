@@ -305,6 +305,36 @@ def test_cache_that_cannot_be_written(tmp_path, monkeypatch):
     assert str(tmp_path / "file") in finding.found
 
 
+@pytest.mark.parametrize(("user", "well"), [(0, False), (1000, True)])
+def test_doctor_advises_against_grading_as_root(user, well, monkeypatch):
+    monkeypatch.setattr(diagnosis.os, "geteuid", lambda: user, raising=False)
+    (finding,) = diagnosis._account()
+    assert (finding.well, finding.needed) == (well, "")
+    assert "account of its own" in finding.remedy
+
+
+def test_a_sandbox_that_is_not_there_is_needed_to_grade(monkeypatch):
+    from flcourse.grading.official import sandbox
+
+    monkeypatch.setattr(sandbox, "reason_against", lambda: "bwrap is not installed")
+    (finding,) = diagnosis._sandbox()
+    assert (finding.well, finding.needed) == (False, diagnosis.GRADING)
+    assert finding.found == "bwrap is not installed"
+
+
+def test_doctor_says_what_the_sandbox_leaves(monkeypatch):
+    """A machine on which the filter does not hold: what it leaves is named."""
+    from flcourse.grading.official import sandbox, warm
+
+    monkeypatch.setattr(sandbox, "reason_against", lambda: None)
+    monkeypatch.setattr(sandbox, "command", lambda words, *_, **__: ["echo", "memory files"])
+    monkeypatch.setattr(warm.Zygote, "open", classmethod(lambda cls, modules=(): None))
+    found = {finding.what: finding for finding in diagnosis._sandbox()}
+    assert found["limits of the sandbox"].found == "it leaves memory files"
+    assert found["limits of the sandbox"].needed == diagnosis.GRADING
+    assert not found["warm sandbox"].well
+
+
 def test_observations(tmp_path, monkeypatch):
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
