@@ -103,7 +103,7 @@ def test_what_is_printed_is_counted_on_our_side(student, monkeypatch):
     monkeypatch.setattr(student, "_left_to_print", 25_000)
     source = """
         import gc, sys
-        worker = sys.modules["flcourse.grading.official.worker"]
+        worker = sys.modules.get("flcourse.grading.official.worker", gc)
         for names in [vars(worker), *gc.get_objects()]:
             if type(names) is dict and "LONGEST_OUTPUT" in names:
                 names["LONGEST_OUTPUT"] = 10**9
