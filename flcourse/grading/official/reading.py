@@ -43,7 +43,8 @@ DRAWING_SECONDS = 2.0  # for all of them: what is left over is not shown
 GROWTH = 2**26  # bytes that a process may have kept before another takes its place
 OUT_OF_MEMORY = 12  # exit code
 # What a program dies of that reads something made to break it.
-BROKEN = (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGFPE, signal.SIGILL)
+FATAL = ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGFPE", "SIGILL")
+BROKEN = tuple(getattr(signal, name) for name in FATAL if hasattr(signal, name))
 MADE_TO_BREAK = "it breaks the program that reads it"
 
 
