@@ -126,7 +126,13 @@ class World:
         assert "1 new" in said
         journey.flcourse(self.instructor, self.course, "grade", STEM)
         journey.flcourse(
-            self.instructor, self.course, "feedback", STEM, "--book", "https://example.org/book"
+            self.instructor,
+            self.course,
+            "feedback",
+            STEM,
+            "--partial",
+            "--book",
+            "https://example.org/book",
         )
         journey.nbgrader(self.instructor, self.course, "release_feedback", STEM)
 
