@@ -1369,4 +1369,14 @@ for name, kernel in [("uniform", np.eye(12)), ("k-DPP", S)]:
 #    often. Variance averages out over rounds, bias does not: the training goes to another
 #    minimum. If every client should count the same and all b_i are about equal, I would take the
 #    plain average of the k-DPP: it has no weights that fluctuate and small b_i cannot hurt it.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½, part 1: uniform sampling without replacement satisfies the condition, too, or a shift of
+#   all updates changes it; similar updates have to repel each other
+# - ¼ of these: a flaw without what decides instead
+# - ½, part 2: bias does not average out over rounds; the row with the smallest sum; equal sizes
+#   and equal b_i as a situation for the plain average
+# - ¼ of these: the right row because "its number is smallest", without the bias
+# - 0, part 2: the plain average of the k-DPP for its variance
 # ### END SOLUTION

@@ -1287,8 +1287,8 @@ for K in sizes.tolist():
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: bias unchanged, variance a quarter, fewer neighbours; the misprint wants more |
-# | ½ | part 2: the noise of a device chooses its neighbours; knowledge from elsewhere is needed |
+# | ½ | part 1: what becomes of both parts and of the best $m$, and what refutes the other formula |
+# | ½ | part 2: why as many others no longer help, and what would |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.
@@ -1306,4 +1306,12 @@ for K in sizes.tolist():
 #    their mean is the own estimate again, with all of its noise: the error stays near sigma2/n. The
 #    neighbours must be chosen independently of this noise, from prior knowledge such as positions
 #    or a network (or at least from other data, which lowers the error but not to zero as K grows).
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½, part 1: bias unchanged, variance a quarter, fewer neighbours; the misprint wants more
+# - ¼ of these: both parts right, but the misprint is not refuted
+# - ½, part 2: the noise of a device chooses its neighbours; knowledge from elsewhere is needed
+# - ¼ of these: "they are not the true neighbours", without how the noise gets in
+# - 0, part 2: "each device needs more samples", alone
 # ### END SOLUTION

@@ -1224,4 +1224,14 @@ for rule in ["mean", "median", "clip", "krum"]:
 #    the sum, at the price of fairness. (Also right: reported sizes in the weighted mean of FedProx,
 #    replaced by equal weights; scaled updates against the global model of Ditto, with a median,
 #    clipping or Krum, or a smaller lambda.)
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½, part 1: Ditto, or q-FFL if only one model may be deployed, with what the others do to the
+#   two clinics
+# - ¼ of these: a fitting choice that compares with one other method only
+# - ½, part 2: the reported loss in q-FFL with weight F^q, the size in FedProx, the update in
+#   Ditto; a bound, equal weights, or a robust rule
+# - ¼ of these: "a robust aggregate", without the quantity that is trusted
+# - 0, part 1: "FedProx, because it handles heterogeneity"
 # ### END SOLUTION

@@ -1301,7 +1301,7 @@ plt.show()
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: the right $E$ from the table, and that clients walk towards their own minima |
+# | ½ | part 1: the right $E$ from the table, the place where the server ends, and why |
 # | ½ | part 2: one change to the data and one to the algorithm, each with a reason that holds |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
@@ -1321,4 +1321,14 @@ plt.show()
 #    pooled minimum for every E. (So it is if all clients have the same best line.) Algorithm: a
 #    smaller step size, since the distance is about proportional to eta (E - 1); or E = 20 at first
 #    and E = 1 later; or a proximal term that keeps the clients near the server's model.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½, part 1: E = 20 after 5 rounds, E = 1 after 100; the server rests where the weighted walks
+#   add up to 0, for clients walk towards their own minima
+# - ¼ of these: the right E without the reason, or "more steps overfit"
+# - ½, part 2: equal hours, or equal truths; and a smaller step, fewer local steps later, or a
+#   proximal term; each with why
+# - ¼ of these: one of the two, or both without a reason
+# - 0, part 2: "more rounds", for the end does not move
 # ### END SOLUTION

@@ -1051,8 +1051,8 @@ plt.show()
 #
 # | Points | for |
 # |---|---|
-# | ½ | fewer edges, degrees at most $k$, more components, because being near is one-sided |
-# | ½ | it leaves remote stations alone, whose models then learn from their own data only |
+# | ½ | the direction of all three differences, and one reason for them |
+# | ½ | which stations these are, and the consequence for their models |
 
 # %% [markdown] tags=["manual", "id:union-or-mutual", "points:1"]
 # ### BEGIN SOLUTION
@@ -1062,6 +1062,14 @@ plt.show()
 # remote station has k nearest ones like everybody else, but these have nearer neighbours. So the
 # mutual graph leaves remote stations alone. Without an edge nothing couples their model to
 # another, and they have to learn from their own data only.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½: fewer edges, degrees at most k, more components, because being near is one-sided
+# - ¼ of these: only two of the three differences, or no reason ("because it is stricter")
+# - ½: it leaves remote stations alone, whose models then learn from their own data only
+# - ¼ of these: "the remote ones" without what follows for them, or the reverse
+# - 0: "the mutual graph is better because it has no one-sided edges"
 # ### END SOLUTION
 
 # %% [markdown]
@@ -1074,8 +1082,8 @@ plt.show()
 #
 # | Points | for |
 # |---|---|
-# | ½ | $\lambda_2 \le 0.01\, n/(n-1)$ by eq-lambda2-degree: it becomes nearly 0 |
-# | ½ | the lower bound says almost nothing: the remote model may differ at almost no cost |
+# | ½ | the equation that decides, and the number that follows from it |
+# | ½ | what the bound of task 5 is worth then, and an example that shows it |
 
 # %% [markdown] tags=["manual", "id:remote-station", "points:1"]
 # ### BEGIN SOLUTION
@@ -1084,4 +1092,12 @@ plt.show()
 # that the deviation S is at most TV / lambda_2, that is 100 times the total variation, so a small
 # variation no longer forces the models to be near their average. Indeed the remote model may
 # differ from all others by any gap g at a cost of only 0.01 times the square of g.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½: at most 0.01 n / (n - 1) by eq-lambda2-degree, so nearly 0
+# - ¼ of these: "it becomes small", with no equation or no number
+# - ½: the lower bound says almost nothing, the remote model may differ at almost no cost
+# - ¼ of these: "the bound is weak", without a model or a gap that shows it
+# - 0: "lambda_2 is 0, because the new station is not connected"
 # ### END SOLUTION

@@ -1282,4 +1282,14 @@ plt.show()
 #    temperatures. I would hold out some hours of each station, fit on the others for each alpha,
 #    and take the alpha with the least loss on the hours held out. With few samples for each
 #    station, borrowing from neighbours lowers that loss, so the best alpha is above 0.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½, part 1: the loss rises, the variation falls to 0, and each component tends to a value of
+#   its own, since nothing couples components
+# - ¼ of these: both directions, and "they tend to one common value"
+# - ½, part 2: the table measures the fit to the data that were fitted; hours or stations that
+#   were held out choose alpha
+# - ¼ of these: "alpha = 0 overfits", without how to choose
+# - 0, part 2: "take the alpha where the curves cross"
 # ### END SOLUTION

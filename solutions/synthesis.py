@@ -1265,4 +1265,15 @@ for alpha in [0.0, 0.1, 1.0, 10.0]:
 #    the groups share nothing, so the common model is no useful direction, or if many phones are
 #    malicious; noticed if lambda near 0 validates best, or if the result changes when suspicious
 #    phones are left out.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½, part 1: cluster-wise GTVMin best, the methods with one model worse than local: three kinds,
+#   and no model fits them
+# - ½, part 1: with equal centres the methods with one model lead, because all samples speak about
+#   the same parameters
+# - ¼ of these: a change and an order without the reason
+# - ⅓ each, part 2: a method that fits the stated data, a condition that breaks it, and a number
+#   that would show it
+# - ⅙ of each: a fitting method with a condition that nobody could notice ("if the data are bad")
 # ### END SOLUTION
