@@ -40,19 +40,15 @@ def total_variation(A, W):
     "gtvmin": (
         ("local-terms", """
 def local_terms(X_i, y_i):
-    return X_i.T @ X_i, -2 * X_i.T @ y_i
+    return X_i @ X_i.T / len(y_i), -2 / len(y_i) * X_i.T @ y_i
 """),
-        ("alpha-table", """
-def alpha_table(A, X, y, solutions):
-    table = []
-    for W in solutions:
-        losses = []
-        for X_i, y_i, w in zip(X, y, W):
-            Q, q = local_terms(X_i, y_i)
-            losses.append(w @ Q @ w + np.ravel(q) @ w + np.mean(y_i**2))
-        gaps = np.sum((W[:, None] - W[None]) ** 2, axis=-1)
-        table.append([np.mean(losses), np.sum(np.triu(A) * gaps)])
-    return np.array(table)
+        ("visits", """
+def visits(A, X):
+    from scipy.sparse.csgraph import connected_components
+    count, label = connected_components(A)
+    nodes = [np.flatnonzero(label == c) for c in range(count)]
+    sums = [sum(local_terms(X[i], X[i][:, 0])[0] for i in own) for own in nodes]
+    return sum(np.linalg.matrix_rank(Q, tol=1e-9) < len(Q) for Q in sums)
 """),
     ),
     "gradient": (

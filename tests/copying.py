@@ -1,0 +1,300 @@
+"""A student who pastes: what book and package hold, under the name that a task asks for.
+
+The pieces are the functions of all chapters and of their exercises and solutions, the cells of the
+assignment's own chapter (as the body of a function, with each of their results), and the public
+functions of the package. Parameters are renamed and permuted, as far as the numbers agree.
+"""
+
+import ast
+import builtins
+import contextlib
+import copy
+import importlib
+import inspect
+import io
+import itertools
+import re
+import signal
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from flcourse.grading.authoring import bank
+from flcourse.grading.official import trusted
+from flcourse.grading.script import HIDDEN, replace_regions
+
+ROOT = Path(__file__).resolve().parents[1]
+CELL = re.compile(r"^(`{3,})\{code-cell\}[^\n]*\n(.*?)^\1\s*$", re.MULTILINE | re.DOTALL)
+LECTURES = ("erm", "graph", "gtvmin", "gradient", "fedopt", "fedknn", "dpp", "fedbag", "synthesis")
+USEFUL = (np.ndarray, np.generic, int, float, list, tuple, dict, str)
+LONGEST = 0.5  # seconds for a piece: what a visible check asks is small
+MOST_ORDERS = 24  # of parameters, for a piece
+MOST_RESULTS = 6  # names of a cell that are tried as its result, and in pairs
+
+
+class TooLongError(Exception):
+    """A piece does not end on these arguments."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a task asks for: a name, its parameters, and its tests cells, visible and whole."""
+
+    name: str
+    parameters: tuple[str, ...]
+    tests: tuple[tuple[str, float, str, str], ...]  # id, points, visible part, whole
+    given: dict
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something to paste: what it needs, and how it reads with other names for that."""
+
+    where: str
+    needs: tuple[str, ...]
+    least: int  # so many of them at least
+    body: tuple[ast.stmt, ...]  # of a cell; a function is called
+    results: tuple[str, ...]
+    names: dict  # of its chapter: imports and functions
+
+
+# ---------------------------------------------------------------------- what there is to paste
+
+
+def chapter(stem):
+    """The cells of a chapter as syntax trees."""
+    text = (ROOT / "book" / f"{stem}.md").read_text("utf-8")
+    trees = []
+    for _, source in CELL.findall(text):
+        with contextlib.suppress(SyntaxError):
+            trees.append(ast.parse(re.sub(r"\A---\n.*?\n---\n", "", _plain(source), flags=re.S)))
+    return trees
+
+
+def _plain(source):
+    lines = source.splitlines()
+    return "\n".join(line for line in lines if not line.startswith((":", "%"))) + "\n"
+
+
+def definitions(trees):
+    """The names of a chapter that can be pasted: imports and functions."""
+    names = {"__name__": "__main__"}
+    for node in (node for tree in trees for node in tree.body):
+        if isinstance(node, ast.Import | ast.ImportFrom | ast.FunctionDef):
+            with contextlib.suppress(Exception):
+                exec(compile(ast.Module([node], []), "<book>", "exec"), names)
+    return names
+
+
+def book_pieces(stem, *, cells):
+    """The functions of a chapter, and its cells and the bodies of its functions as cells."""
+    trees = chapter(stem)
+    names = definitions(trees)
+    for tree in trees:
+        plain = []
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef):
+                if not node.name.startswith("check_"):
+                    yield _function(stem, node.name, names)
+                    if cells:
+                        yield from _cell(f"{stem}: inside {node.name}", node.body, names, True)
+            elif not isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef):
+                plain.append(node)
+        if cells:
+            yield from _cell(f"{stem}: a cell", plain, names)
+
+
+def _function(where, name, names):
+    try:
+        parameters = inspect.signature(names[name]).parameters.values()
+    except (KeyError, TypeError, ValueError):
+        parameters = ()
+    plain = [p for p in parameters if p.kind in {p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD}]
+    least = sum(p.default is p.empty for p in plain)
+    call = ast.parse(f"_result = {name}({', '.join(p.name for p in plain)})").body
+    return Piece(f"{where}: {name}", tuple(p.name for p in plain), least, (*call,), (), names)
+
+
+def _cell(where, statements, names, inside=False):
+    body, results, expression = [], [], None
+    for node in statements:
+        if isinstance(node, ast.Return):
+            expression = node.value
+        elif isinstance(node, ast.Expr):
+            expression = None if _speaks(node) else node.value
+        elif not _draws(node):
+            body.append(node)
+            results += [n.id for n in ast.walk(node)
+                        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]  # fmt: skip
+    if expression is not None:
+        body.append(ast.Assign([ast.Name("_result", ast.Store())], expression, lineno=1))
+        results.append("_result")
+    if not results:
+        return
+    module = ast.unparse(ast.Module(body, []))
+    bound = set(results) | set(names) | set(dir(builtins))
+    loaded = [n.id for n in ast.walk(ast.parse(module)) if isinstance(n, ast.Name)]
+    needs = tuple(dict.fromkeys(name for name in loaded if name not in bound))
+    ends = tuple(dict.fromkeys(reversed(results)))[:MOST_RESULTS]
+    yield Piece(where, needs, len(needs), tuple(ast.parse(module).body), ends, names)
+
+
+def _draws(node):
+    """Whether a statement makes or fills a figure."""
+    words = ast.unparse(node)
+    return "plt." in words or "ax." in words or "plots." in words
+
+
+def _speaks(node):
+    """Whether an expression prints or draws, and is no result."""
+    call = node.value
+    words = ast.unparse(call).split("(")[0] if isinstance(call, ast.Call) else ""
+    text = isinstance(call, ast.Constant)
+    return text or words == "print" or words.startswith(("ax", "fig", "plt", "plots"))
+
+
+def package_pieces():
+    """The public functions of the package: imported, assigned to the asked name."""
+    for name in (*LECTURES, "losses", *(f"engine.{lecture}" for lecture in LECTURES)):
+        try:
+            module = importlib.import_module(f"flcourse.{name}")
+        except ImportError:
+            continue
+        names = {key: getattr(module, key) for key in getattr(module, "__all__", ())}
+        for key, value in names.items():
+            if inspect.isfunction(value):
+                yield _function(f"flcourse.{name}", key, names)
+
+
+# ---------------------------------------------------------------------- pasting
+
+
+def tasks(script):
+    """What an assignment asks for, with the names of its given cells."""
+    given = {"__name__": "__main__"}
+    for cell in script.of_kind("given"):
+        if not cell.markdown:
+            trusted.run(cell.source, cell.id, given)
+    for answer in script.of_kind("answer"):
+        (node,) = [n for n in ast.parse(answer.source).body if isinstance(n, ast.FunctionDef)][:1]
+        cells = bank.tests_of(script, answer.id)
+        tests = tuple((c.id, c.points, replace_regions(c.source, HIDDEN), c.source) for c in cells)
+        parameters = tuple(argument.arg for argument in node.args.args)
+        yield Task(node.name, parameters, tests, given)
+
+
+def earned(task, pieces):
+    """Points of the tests cells of a task that pasting earns, and what earns them."""
+    found = {}
+    first = _first_arguments(task)
+    for piece in pieces:
+        for source in _pasted(task, piece, first):
+            for name, _, visible, whole in task.tests:
+                if name not in found and _passes(task, piece, source, visible, whole):
+                    found[name] = piece.where
+        if len(found) == len(task.tests):
+            break
+    return sum(points for name, points, _, _ in task.tests if name in found), found
+
+
+def _pasted(task, piece, arguments):
+    """The texts of an answer that is this piece, with the parameters in each order that runs."""
+    most = min(len(piece.needs), len(task.parameters))
+    if most < piece.least or (task.parameters and not piece.needs):
+        return
+    for count in range(max(piece.least, 1 if piece.needs else 0), most + 1):
+        needs = piece.needs[:count]
+        for order in itertools.islice(_orders(needs, task.parameters), MOST_ORDERS):
+            renamed = dict(zip(needs, order, strict=True))
+            yield from _texts(task, piece, renamed, arguments)
+
+
+def _orders(needs, parameters):
+    """Parameters for the needs: the same names first, then by place, then each permutation."""
+    if set(needs) <= set(parameters):
+        yield needs
+    yield from itertools.permutations(parameters, len(needs))
+
+
+def _texts(task, piece, renamed, arguments):
+    """The texts of one order, for each result; none if it does not run on the first arguments."""
+    head = f"def {task.name}({', '.join(task.parameters)}):\n"
+    if not piece.results:
+        call = f"{piece.body[0].value.func.id}({', '.join(renamed.values())})"
+        if _value(task, piece, f"{head}    return {call}\n", arguments) is not None:
+            yield f"{head}    return {call}\n"
+        return
+    taken = [f"{name} = {value}" for name, value in renamed.items() if name != value]
+    lines = [*taken, *"\n".join(map(ast.unparse, piece.body)).splitlines()]
+    inside = head + "".join(f"    {line}\n" for line in lines)
+    values = _value(task, piece, f"{inside}    return dict(locals())\n", arguments) or {}
+    useful = [name for name in piece.results if isinstance(values.get(name), USEFUL)]
+    pairs = [f"{a}, {b}" for a, b in itertools.permutations(useful[:3], 2)]
+    for result in (*useful, *pairs):
+        yield f"{inside}    return {result}\n"
+
+
+def _first_arguments(task):
+    """The arguments of the first call in the visible checks."""
+    seen = []
+    names = {**task.given, task.name: lambda *args, **kwargs: seen.append(args)}
+    trusted.run(task.tests[0][2], "first", names)
+    return seen[0] if seen else ()
+
+
+def _value(task, piece, source, arguments):
+    """What a text returns on these arguments, None if it fails."""
+    names = {**task.given, **piece.names}
+    with _quiet(), _in_time():
+        try:
+            exec(compile(source, "<pasted>", "exec"), names)
+            return names[task.name](*copy.deepcopy(arguments))
+        except (Exception, SystemExit):
+            return None
+
+
+def _passes(task, piece, source, visible, whole):
+    names = {**task.given, **piece.names}
+    with _quiet(), _in_time():
+        try:
+            exec(compile(source, "<pasted>", "exec"), names)
+            answer = {**task.given, task.name: names[task.name]}
+            return not any(trusted.run(text, "pasted", {**answer}).message
+                           for text in (visible, whole))  # fmt: skip
+        except (Exception, SystemExit):
+            return False
+
+
+@contextlib.contextmanager
+def _quiet():
+    with (
+        contextlib.redirect_stdout(io.StringIO()),
+        contextlib.redirect_stderr(io.StringIO()),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("ignore")
+        yield
+
+
+@contextlib.contextmanager
+def _in_time():
+    def stop(number, frame):
+        raise TooLongError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, LONGEST)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def everything(stem):
+    """All pieces, those of the own chapter first, whose cells are tried, too."""
+    own = list(book_pieces(stem, cells=True))
+    others = [piece for other in LECTURES if other != stem
+              for piece in book_pieces(other, cells=False)]  # fmt: skip
+    return [*own, *others, *package_pieces()]
