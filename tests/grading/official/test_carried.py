@@ -33,8 +33,8 @@ def cross_validation(X, y, groups, alphas):
     "graph": (
         ("laplacian", "def laplacian(A):\n    return A - np.diag(A.sum(axis=1))"),
         ("total-variation", """
-def total_variation(A, W):
-    return np.trace(W.T @ laplacian(A) @ W)
+def total_variation(A, W, scale):
+    return np.trace((W / scale).T @ laplacian(A) @ (W / scale))
 """),
     ),
     "gtvmin": (
