@@ -58,13 +58,14 @@ def node_update(w_i, X_i, y_i, messages, weights, alpha, eta):
 """),
         ("fedavg-round", """
 def fedavg_round(X, y, w, eta, E):
-    mean, alone = np.zeros(len(w)), np.zeros((0, len(w)))
-    for X_i, y_i in zip(X, y, strict=True):
+    steps, alone = [], np.zeros((0, len(w)))
+    for X_i, y_i, e in zip(X, y, E, strict=True):
         w_i = w
-        for _ in range(E):
+        for _ in range(e):
             w_i = node_update(w_i, X_i, y_i, alone, np.zeros(0), 0.0, eta)
-        mean += len(y_i) * w_i
-    return mean / sum(len(y_i) for y_i in y)
+        steps.append((w_i - w) / e)
+    m = [len(y_i) for y_i in y]
+    return w + np.average(E, weights=m) * np.average(steps, axis=0, weights=m)
 """),
     ),
     "fedopt": (
