@@ -130,14 +130,20 @@ def optimality_gap(Z, train_time, upload_time, budget, chosen):
 def cluster_gtvmin(A, X, y, labels, alpha):
     return np.zeros((len(y), X[0].shape[1]))
 """),
-        ("noise-variance", """
-def noise_variance(A, sizes, alpha, s):
+        ("alpha-for-noise", """
+def alpha_for_noise(A, sizes, s, limit):
     n = len(A)
     ones, together = [np.ones((1, 1))] * n, np.zeros(n)
-    columns = [cluster_gtvmin(A, ones, [row[i : i + 1] for i in range(n)], together, alpha)
-               for row in np.eye(n)]
-    B = np.hstack([np.asarray(column).reshape(n, 1) for column in columns])
-    return s**2 * B**2 @ (1 / sizes)
+    def mean(alpha):
+        columns = [cluster_gtvmin(A, ones, [row[i : i + 1] for i in range(n)], together, alpha)
+                   for row in np.eye(n)]
+        B = np.hstack([np.asarray(column).reshape(n, 1) for column in columns])
+        return np.mean(s**2 * B**2 @ (1 / sizes))
+    low, high = 0.0, 20.0
+    while mean(low) > limit and high - low > 1e-4 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if mean(middle) > limit else (low, middle)
+    return low
 """),
     ),
 }  # fmt: skip
