@@ -14,6 +14,7 @@ import inspect
 import io
 import itertools
 import re
+import resource
 import signal
 import warnings
 from dataclasses import dataclass
@@ -29,8 +30,10 @@ ROOT = Path(__file__).resolve().parents[1]
 CELL = re.compile(r"^(`{3,})\{code-cell\}[^\n]*\n(.*?)^\1\s*$", re.MULTILINE | re.DOTALL)
 LECTURES = ("erm", "graph", "gtvmin", "gradient", "fedopt", "fedknn", "dpp", "fedbag", "synthesis")
 USEFUL = (np.ndarray, np.generic, int, float, list, tuple, dict, str)
-LONGEST = 0.5  # seconds for a piece: what a visible check asks is small
-MOST_ORDERS = 24  # of parameters, for a piece
+LONGEST = 0.2  # seconds for a piece: what a visible check asks is small
+MORE_BYTES = 1 << 30  # of memory, for a piece that takes a number for a size
+MOST_ORDERS = 24  # of parameters, for a function
+FEW_ORDERS = 6  # for a cell
 MOST_RESULTS = 6  # names of a cell that are tried as its result, and in pairs
 
 
@@ -99,7 +102,7 @@ def book_pieces(stem, *, cells):
                 if not node.name.startswith("check_"):
                     yield _function(stem, node.name, names)
                     if cells:
-                        yield from _cell(f"{stem}: inside {node.name}", node.body, names, True)
+                        yield from _cell(f"{stem}: inside {node.name}", node.body, names)
             elif not isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef):
                 plain.append(node)
         if cells:
@@ -117,7 +120,11 @@ def _function(where, name, names):
     return Piece(f"{where}: {name}", tuple(p.name for p in plain), least, (*call,), (), names)
 
 
-def _cell(where, statements, names, inside=False):
+def _cell(where, statements, names):
+    """A piece for these statements, and one for the body of each loop in them."""
+    for node in statements:
+        if isinstance(node, ast.For):
+            yield from _cell(f"{where}, a loop", node.body, names)
     body, results, expression = [], [], None
     for node in statements:
         if isinstance(node, ast.Return):
@@ -199,6 +206,19 @@ def earned(task, pieces):
     return sum(points for name, points, _, _ in task.tests if name in found), found
 
 
+def worth(task, answers):
+    """Points that the best of some texts of an answer earns in a task."""
+    bare = Piece("", (), 0, (), (), {"np": np})
+    return max(
+        (
+            sum(points for _, points, seen, whole in task.tests
+                if _passes(task, bare, text, seen, whole))
+            for text in answers
+        ),
+        default=0.0,
+    )  # fmt: skip
+
+
 def _pasted(task, piece, arguments):
     """The texts of an answer that is this piece, with the parameters in each order that runs."""
     most = min(len(piece.needs), len(task.parameters))
@@ -206,7 +226,8 @@ def _pasted(task, piece, arguments):
         return
     for count in range(max(piece.least, 1 if piece.needs else 0), most + 1):
         needs = piece.needs[:count]
-        for order in itertools.islice(_orders(needs, task.parameters), MOST_ORDERS):
+        most_orders = FEW_ORDERS if piece.results else MOST_ORDERS
+        for order in itertools.islice(_orders(needs, task.parameters), most_orders):
             renamed = dict(zip(needs, order, strict=True))
             yield from _texts(task, piece, renamed, arguments)
 
@@ -284,11 +305,15 @@ def _in_time():
         raise TooLongError
 
     before = signal.signal(signal.SIGALRM, stop)
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MORE_BYTES, hard))
     signal.setitimer(signal.ITIMER_REAL, LONGEST)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
         signal.signal(signal.SIGALRM, before)
 
 

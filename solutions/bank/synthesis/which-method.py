@@ -105,7 +105,7 @@ def which_method(errors, sizes, kind):
 def which_method(errors, sizes, kind):
     few = sizes < np.mean(sizes)
     ratio = errors[few].mean() / errors[~few].mean()
-    return "local" if ratio > 1.3 else "one model" if ratio > 1.02 else "clusters"
+    return "local" if ratio > 1.3 else "clusters"
 
 
 # %% tags=["wrong", "id:largest-error-only", "says:which_method for"]
