@@ -510,7 +510,7 @@ for _n, _d in [(3, 2), (2, 3), (5, 4), (2, 2)]:
     ):
         _X_i = checks.numbers(_X_i, what=f"X[{_i}] of {_name}", hint="see prop-unique.")
         checks.holds(
-            _X_i.ndim == 2 and _X_i.shape[1] == _d and len(_X_i) >= _d,
+            _X_i.ndim == 2 and np.size(_X_i, 1) == _d and len(_X_i) >= _d,
             what=f"X[{_i}] of {_name}",
             expected=f"at least {_d} rows of {_d} features",
             got=f"shape {_X_i.shape}",
@@ -542,7 +542,7 @@ for _n, _d in [(7, 2), (4, 6), (2, 9)]:
     _rows = [checks.numbers(_X_i, what=f"X of {_name}", hint="see prop-unique.") for _X_i in _X]
     checks.holds(
         [_A.shape, len(_rows)] == [(_n, _n), _n]
-        and all(_X_i.ndim == 2 and _X_i.shape[1] == _d <= len(_X_i) for _X_i in _rows),
+        and all(_X_i.ndim == 2 and np.size(_X_i, 1) == _d <= len(_X_i) for _X_i in _rows),
         what=_name,
         expected=f"{_n} nodes with at least {_d} rows of {_d} features each",
         got=[_X_i.shape for _X_i in _rows],
