@@ -1386,6 +1386,20 @@ def _gemds(Z, train, upload, budget, norm=1, clock=None):
     return found
 
 
+def _greedy(found):
+    """Smallest GEMD that is reached by adding the best client again and again, from each start."""
+    values = []
+    for group in [group for group in found if len(group) == 1]:
+        while True:
+            larger = [other for other in found if set(group) < set(other)]
+            larger = [other for other in larger if len(other) == len(group) + 1]
+            if not larger or min(map(found.get, larger)) >= found[group]:
+                break
+            group = min(larger, key=found.get)
+        values.append(found[group])
+    return min(values)
+
+
 def _instance(rng, n, C):
     """Clients, and a budget that an optimal group of several uses up to the last moment."""
     while True:
@@ -1395,7 +1409,9 @@ def _instance(rng, n, C):
         budget = float(np.median(train) + upload.sum() / 2)
         found = _gemds(Z, train, upload, budget)
         best = min(found, key=found.get)
-        if len(found) > n and len(best) > 1 and found[best] > 0.002 and len(best) < n:
+        size = 4 if n == 8 else 2  # a search that stops at small groups, or is greedy, misses it
+        clear = len(found) > n and size <= len(best) < n and found[best] > 0.002
+        if clear and (n < 8 or _greedy(found) > 1.01 * found[best]):
             seconds = train[list(best)].max() + upload[list(best)].sum()
             found = _gemds(Z, train, upload, seconds)
             return Z, train, upload, float(seconds), found, best

@@ -932,8 +932,11 @@ def _reference(accuracies):
 
 
 _rng = checks.grading_rng("fairness")
-for _n in [37, 1, 9, 50, 19, 100]:
+for _n, _tied in [(37, 0), (1, 0), (9, 0), (50, 0), (19, 0), (100, 0), (20, 1), (40, 1), (60, 1)]:
     _accuracies = _rng.uniform(0, 100, _n)
+    if _tied:  # a few values only, so that equal ones lie on both sides of the tenth
+        _accuracies = np.repeat([10.0, 30.0, 60.0, 90.0], [1, _n // 2, _n // 2 - 2, 1])
+        _accuracies = _rng.permutation(_accuracies)
     _got = checks.parts(
         checks.call(fairness, _accuracies),
         4,
@@ -952,7 +955,7 @@ for _n in [37, 1, 9, 50, 19, 100]:
         checks.close(
             _got[_part],
             _want[_part],
-            what=f"{_name} of fairness for {_n} devices",
+            what=f"{_name} of fairness for {_n} devices" + ", many of them equal" * _tied,
             hint=f"{_hint} (def-fairness).",
         )
 ### END HIDDEN TESTS
