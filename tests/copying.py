@@ -1,8 +1,9 @@
 """A student who pastes: what book and package hold, under the name that a task asks for.
 
-The pieces are the functions of all chapters and of their exercises and solutions, the cells of the
-assignment's own chapter (as the body of a function, with each of their results), and the public
-functions of the package. Parameters are renamed and permuted, as far as the numbers agree.
+The pieces are the functions of all chapters and of their exercises and solutions, the cells and
+formulas of the assignment's own chapter (as the body of a function, with each of their results),
+and the public functions of the package. Parameters are renamed and permuted, as far as their
+numbers agree.
 """
 
 import ast
@@ -30,7 +31,8 @@ ROOT = Path(__file__).resolve().parents[1]
 CELL = re.compile(r"^(`{3,})\{code-cell\}[^\n]*\n(.*?)^\1\s*$", re.MULTILINE | re.DOTALL)
 LECTURES = ("erm", "graph", "gtvmin", "gradient", "fedopt", "fedknn", "dpp", "fedbag", "synthesis")
 USEFUL = (np.ndarray, np.generic, int, float, list, tuple, dict, str)
-LONGEST = 0.2  # seconds for a piece: what a visible check asks is small
+LONGEST = 0.2  # seconds of processor time for a piece on its first arguments, which are few
+LONGEST_CHECK = 4.0  # for all checks of a cell
 MORE_BYTES = 1 << 30  # of memory, for a piece that takes a number for a size
 MOST_ORDERS = 24  # of parameters, for a function
 FEW_ORDERS = 6  # for a cell
@@ -146,6 +148,20 @@ def _cell(where, statements, names):
     needs = tuple(dict.fromkeys(name for name in loaded if name not in bound))
     ends = tuple(dict.fromkeys(reversed(results)))[:MOST_RESULTS]
     yield Piece(where, needs, len(needs), tuple(ast.parse(module).body), ends, names)
+
+
+def expressions(stem):
+    """Every formula in the code of a chapter, as the one line of a function, dense for sparse."""
+    trees = chapter(stem)
+    names = definitions(trees)
+    formulas = (ast.Call, ast.BinOp, ast.Compare, ast.ListComp, ast.Subscript, ast.Tuple)
+    nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, formulas)]
+    loads = [n for n in nodes if isinstance(getattr(n, "ctx", ast.Load()), ast.Load)]
+    texts = set(map(ast.unparse, loads))
+    for text in sorted({text.replace(".toarray()", "") for text in texts if len(text) < 200}):
+        if not text.startswith(("print(", "plt.", "ax.", "fig.", "practice(", "plots.")):
+            with contextlib.suppress(SyntaxError):
+                yield from _cell(f"{stem}: {text}", ast.parse(text).body, names)
 
 
 def _draws(node):
@@ -268,24 +284,26 @@ def _first_arguments(task):
 def _value(task, piece, source, arguments):
     """What a text returns on these arguments, None if it fails."""
     names = {**task.given, **piece.names}
-    with _quiet(), _in_time():
-        try:
+    try:
+        with _quiet(), _in_time(LONGEST):
             exec(compile(source, "<pasted>", "exec"), names)
             return names[task.name](*copy.deepcopy(arguments))
-        except (Exception, SystemExit):
-            return None
+    except (Exception, SystemExit):
+        return None
 
 
 def _passes(task, piece, source, visible, whole):
     names = {**task.given, **piece.names}
-    with _quiet(), _in_time():
-        try:
+    try:
+        with _quiet(), _in_time(LONGEST_CHECK):
             exec(compile(source, "<pasted>", "exec"), names)
             answer = {**task.given, task.name: names[task.name]}
-            return not any(trusted.run(text, "pasted", {**answer}).message
-                           for text in (visible, whole))  # fmt: skip
-        except (Exception, SystemExit):
-            return False
+            return not (
+                trusted.run(visible, "pasted", {**answer}).message
+                or trusted.run(whole, "pasted", {**answer}).message
+            )
+    except (Exception, SystemExit):
+        return False
 
 
 @contextlib.contextmanager
@@ -300,21 +318,25 @@ def _quiet():
 
 
 @contextlib.contextmanager
-def _in_time():
-    def stop(number, frame):
-        raise TooLongError
+def _in_time(seconds):
+    running = [True]
 
-    before = signal.signal(signal.SIGALRM, stop)
+    def stop(number, frame):
+        if running:
+            raise TooLongError
+
+    before = signal.signal(signal.SIGPROF, stop)
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MORE_BYTES, hard))
-    signal.setitimer(signal.ITIMER_REAL, LONGEST)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        running.clear()  # from here on nothing is stopped half-way
+        signal.setitimer(signal.ITIMER_PROF, 0)
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGPROF, before)
 
 
 def everything(stem):
@@ -322,4 +344,4 @@ def everything(stem):
     own = list(book_pieces(stem, cells=True))
     others = [piece for other in LECTURES if other != stem
               for piece in book_pieces(other, cells=False)]  # fmt: skip
-    return [*own, *others, *package_pieces()]
+    return [*own, *expressions(stem), *others, *package_pieces()]
