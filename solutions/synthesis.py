@@ -1262,9 +1262,8 @@ for _K, _n, _d in [(3, 20, 2), (2, 25, 1), (4, 9, 3), (1, 41, 2)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **(b)** The other way round: the errors are given, the method is not. Ten repetitions of a run left
-# one number for each node, its mean test error $e_i$. The nodes are of a few kinds, not all equally
-# frequent, whose true parameters differ a lot; half of the nodes have few rows to train on and half
+# **(b)** The other way round: the errors are given, the method is not. Ten runs left one number for
+# each node, its mean test error $e_i$. The nodes are of a few kinds, not all equally frequent, whose true parameters differ a lot; half of the nodes have few rows to train on and half
 # have many. The run was one of
 #
 # - `"local"`: every node learned alone;
