@@ -1263,8 +1263,9 @@ for _K, _n, _d in [(3, 20, 2), (2, 25, 1), (4, 9, 3), (1, 41, 2)]:
 
 # %% [markdown]
 # **(b)** The other way round: the errors are given, the method is not. Ten runs left one number for
-# each node, its mean test error $e_i$. The nodes are of a few kinds, not all equally frequent, whose true parameters differ a lot; half of the nodes have few rows to train on and half
-# have many. The run was one of
+# each node, its mean test error $e_i$. The nodes are of a few kinds, not all equally frequent,
+# whose true parameters differ a lot; half of the nodes have few rows to train on and half have
+# many. The runs were of one of
 #
 # - `"local"`: every node learned alone;
 # - `"one model"`: one model was trained for all nodes (FedAvg, until it converged);
