@@ -473,7 +473,7 @@ for _name, _S, _k in [("example by hand", _by_hand, 2), ("example with 5 clients
     )
 ### BEGIN HIDDEN TESTS
 _rng = checks.grading_rng("marginals-single")
-for _n, _k in [(6, 3), (5, 2), (7, 4), (4, 4)]:
+for _n, _k in [(6, 3), (5, 2), (7, 4), (4, 4), (12, 4)]:
     _F = _rng.normal(size=(_n, _n)) + np.diag(_rng.uniform(0.5, 2, _n))
     _S = _F @ _F.T + 0.1 * np.eye(_n)
     _got = checks.call(marginals, _S, _k)
@@ -589,7 +589,7 @@ for _name, _S, _k in [("example by hand", _by_hand, 2), ("example with 5 clients
     )
 ### BEGIN HIDDEN TESTS
 _rng = checks.grading_rng("marginals-pairs")
-for _n, _k in [(6, 3), (5, 2), (7, 4), (4, 4)]:
+for _n, _k in [(6, 3), (5, 2), (7, 4), (4, 4), (12, 4)]:
     _F = _rng.normal(size=(_n, _n)) + np.diag(_rng.uniform(0.5, 2, _n))
     _S = _F @ _F.T + 0.1 * np.eye(_n)
     _got = checks.call(marginals, _S, _k)
@@ -701,7 +701,9 @@ checks.own(sample, "flcourse.dpp")
 #   the draws must stay below 10^8. Its expectation under the right law p is 1, so by Markov's
 #   inequality a right sampler fails with probability at most 10^-8:  42 x 10^-8 = 4.2e-7.
 # - The count of each client, pair and set (41 events for k = 3, 21 for k = 2) is binomial; each
-#   tail of it is cut off at 2e-9, exactly:  2 x (41 + 21) x 2 x 2e-9 = 5e-7.  Together below 1e-6.
+#   tail of it is cut off at 2e-9, exactly:  2 x (41 + 21) x 2 x 2e-9 = 5e-7.
+# - Equal sets at three distances, two tails of 1e-9 each, and counts that are too even, 1e-9: 3e-8.
+# Together below 1e-6.
 # How often is a wrong law found? Under q the logarithm of the product has mean N KL(q, p) and
 # standard deviation sqrt(N Var log(q/p)). For each wrong law there is a visible example in which
 # this mean exceeds log 10^8 by at least 4.8 standard deviations (normal approximation: power
@@ -842,6 +844,32 @@ def _check_draws(draws, S, k):
         expected=f"{odd[0]} in {odd[1]:.1%} of the draws" if odd else "draws like det S_Y",
         got=f"{odd[2]:.1%}" if odd else f"draws {nearest}",
         hint="draw eigenvectors, then clients, and remove directions (alg-kdpp-sample).",
+    )
+    came_as = np.array([place[tuple(Y)] for Y in np.rint(rows).astype(int)])
+    for distance in (1, 2, _N // 2):
+        # Disjoint pairs of draws; two independent ones are equal with probability sum p^2.
+        whole = _N // (2 * distance) * 2 * distance
+        first, second = np.swapaxes(came_as[:whole].reshape(-1, 2, distance), 0, 1)
+        equal, chance = int(np.sum(first == second)), float(p @ p)
+        checks.holds(
+            min(
+                special.bdtr(equal, whole // 2, chance),
+                special.bdtrc(equal - 1, whole // 2, chance),
+            )
+            > 1e-9,
+            what=f"draws of sample at the distance {distance}",
+            expected=f"the same set in {chance:.1%} of the pairs, all draws are independent",
+            got=f"{equal / (whole // 2):.1%}",
+            hint="every set is drawn afresh, whatever came before (alg-kdpp-sample).",
+        )
+    often = _N * p >= 5
+    uneven = float(np.sum((counts[often] - _N * p[often]) ** 2 / (_N * p[often])))
+    checks.holds(
+        special.chdtr(int(often.sum()) - 1, uneven) > 1e-9,
+        what="sample",
+        expected=f"counts that scatter as those of {_N} independent draws do",
+        got="counts that are too even for chance",
+        hint="every set is drawn afresh, whatever came before (alg-kdpp-sample).",
     )
 
 
@@ -1370,4 +1398,14 @@ for name, kernel in [("uniform", np.eye(12)), ("k-DPP", S)]:
 #    often. Variance averages out over rounds, bias does not: the training goes to another
 #    minimum. If every client should count the same and all b_i are about equal, I would take the
 #    plain average of the k-DPP: it has no weights that fluctuate and small b_i cannot hurt it.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½, part 1: uniform sampling without replacement satisfies the condition, too, or a shift of
+#   all updates changes it; similar updates have to repel each other
+# - ¼ of these: a flaw without what decides instead
+# - ½, part 2: bias does not average out over rounds; the row with the smallest sum; equal sizes
+#   and equal b_i as a situation for the plain average
+# - ¼ of these: the right row because "its number is smallest", without the bias
+# - 0, part 2: the plain average of the k-DPP for its variance
 # ### END SOLUTION

@@ -1534,8 +1534,8 @@ for alpha in [1e-7, 1e-5, 1e-3, 1e-1]:
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: rows of one station depend on each other, and a map asks about new places |
-# | ½ | part 2: the minimum was selected on these data; other data that took no part in it |
+# | ½ | part 1: the cause of the difference, and a choice that fits the purpose of the map |
+# | ½ | part 2: where the optimism comes from, and a report that is free of it |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.
@@ -1552,4 +1552,12 @@ for alpha in [1e-7, 1e-5, 1e-3, 1e-1]:
 #    noise was lucky: the held-out rows took part in choosing alpha, so for the winner they are no
 #    longer new. I would set some stations aside before anything is fitted, choose alpha on the
 #    others, and report the error on the stations set aside, once.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½, part 1: rows of one station depend on each other, and a map asks about new places
+# - ¼ of these: only "the rows are correlated", or only the right choice with its reason
+# - ½, part 2: the minimum was selected on these data; other data that took no part in it
+# - ¼ of these: "the winner was lucky" without what to report, or a test set without why
+# - 0, part 2: "it overfits, so report the mean of the ten errors"
 # ### END SOLUTION

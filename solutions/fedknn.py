@@ -687,10 +687,10 @@ checks.own(simulate, "flcourse.fedknn")
 # variables of equal variance, sum and difference are independent, so the ratio of their mean
 # squares is F-distributed, exactly, times (1 + c)/(1 - c) if their correlation is c. In terms of
 # the correlation, half the logarithm of an F quantile bounds the deviation. Each comparison fails
-# for a right answer with probability LEVEL at most, and there are fewer than 80 in this cell: false
-# rejects in less than 2e-7 of the runs. With R = 4000 a correlation may deviate by 0.10 between
-# devices and 0.14 between repetitions; all listed mistakes are off by 1/3 at least for some pair
-# (noise that is drawn anew for each device that asks: by c), more than ten standard deviations
+# for a right answer with probability LEVEL at most, and there are fewer than 200 in this cell:
+# false rejects in less than 4e-7 of the runs. With R = 4000 a correlation may deviate by 0.10
+# between devices and 0.14 between repetitions; all listed mistakes are off by 1/3 at least for some
+# pair (noise that is drawn anew for each device that asks: by c), more than ten standard deviations
 # beyond the limit, so the power is above 0.99.
 _LEVEL = 2e-9
 _R = 4000
@@ -768,6 +768,18 @@ def _check_together(theta, order, m, n, sigma2, got, name):
             "Two repetitions share their noise, with opposite signs": -np.ones(K),
         },
     )
+    for distance in (2, 3, 10, _R // 2):
+        # Disjoint pairs at this distance: blocks of twice its length, first half against second.
+        whole = _R // (2 * distance) * 2 * distance
+        first, second = np.swapaxes(got[:whole].reshape(-1, 2, distance, K), 0, 1)
+        checks.close(
+            _correlation(first.reshape(-1, K), second.reshape(-1, K)),
+            np.zeros(K),
+            tol=_width(whole // 2),
+            what=f"correlations of repetitions at the distance {distance} in {name}",
+            hint="every repetition draws fresh samples (eq-ring-model).",
+            mistakes={"Repetitions at this distance share their noise": np.ones(K)},
+        )
 
 
 _theta = np.array([0.0, 4.0, 1.0])
@@ -1287,8 +1299,8 @@ for K in sizes.tolist():
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: bias unchanged, variance a quarter, fewer neighbours; the misprint wants more |
-# | ½ | part 2: the noise of a device chooses its neighbours; knowledge from elsewhere is needed |
+# | ½ | part 1: what becomes of both parts and of the best $m$, and what refutes the other formula |
+# | ½ | part 2: why as many others no longer help, and what would |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.
@@ -1306,4 +1318,12 @@ for K in sizes.tolist():
 #    their mean is the own estimate again, with all of its noise: the error stays near sigma2/n. The
 #    neighbours must be chosen independently of this noise, from prior knowledge such as positions
 #    or a network (or at least from other data, which lowers the error but not to zero as K grows).
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½, part 1: bias unchanged, variance a quarter, fewer neighbours; the misprint wants more
+# - ¼ of these: both parts right, but the misprint is not refuted
+# - ½, part 2: the noise of a device chooses its neighbours; knowledge from elsewhere is needed
+# - ¼ of these: "they are not the true neighbours", without how the noise gets in
+# - 0, part 2: "each device needs more samples", alone
 # ### END SOLUTION

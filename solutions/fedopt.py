@@ -932,8 +932,11 @@ def _reference(accuracies):
 
 
 _rng = checks.grading_rng("fairness")
-for _n in [37, 1, 9, 50, 19, 100]:
+for _n, _tied in [(37, 0), (1, 0), (9, 0), (50, 0), (19, 0), (100, 0), (20, 1), (40, 1), (60, 1)]:
     _accuracies = _rng.uniform(0, 100, _n)
+    if _tied:  # a few values only, so that equal ones lie on both sides of the tenth
+        _accuracies = np.repeat([10.0, 30.0, 60.0, 90.0], [1, _n // 2, _n // 2 - 2, 1])
+        _accuracies = _rng.permutation(_accuracies)
     _got = checks.parts(
         checks.call(fairness, _accuracies),
         4,
@@ -952,7 +955,7 @@ for _n in [37, 1, 9, 50, 19, 100]:
         checks.close(
             _got[_part],
             _want[_part],
-            what=f"{_name} of fairness for {_n} devices",
+            what=f"{_name} of fairness for {_n} devices" + ", many of them equal" * _tied,
             hint=f"{_hint} (def-fairness).",
         )
 ### END HIDDEN TESTS
@@ -1224,4 +1227,14 @@ for rule in ["mean", "median", "clip", "krum"]:
 #    the sum, at the price of fairness. (Also right: reported sizes in the weighted mean of FedProx,
 #    replaced by equal weights; scaled updates against the global model of Ditto, with a median,
 #    clipping or Krum, or a smaller lambda.)
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½, part 1: Ditto, or q-FFL if only one model may be deployed, with what the others do to the
+#   two clinics
+# - ¼ of these: a fitting choice that compares with one other method only
+# - ½, part 2: the reported loss in q-FFL with weight F^q, the size in FedProx, the update in
+#   Ditto; a bound, equal weights, or a robust rule
+# - ¼ of these: "a robust aggregate", without the quantity that is trusted
+# - 0, part 1: "FedProx, because it handles heterogeneity"
 # ### END SOLUTION

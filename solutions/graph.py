@@ -9,17 +9,18 @@
 # **When you are done you can**
 #
 # - build nearest-neighbour graphs and say what union and mutual do to them,
-# - compute the total variation of models with any number of parameters,
-# - read components, bounds and the best place to cut from the spectrum of the Laplacian.
+# - compute the total variation of models with any number of parameters, in any units,
+# - say which links a graph depends on, and where one more helps most,
+# - construct models with a stated variation, and prove a bound by a vector that you choose.
 #
 # | Task | You write | Points |
 # |---|---|---|
 # | 1 Neighbours | `knn_graph` | 1 for the union, 1 for the mutual graph |
 # | 2 Laplacian | `laplacian` | 1 |
 # | 3 Total variation | `total_variation` | 1 |
-# | 4 Components | `components` | 1 |
-# | 5 Bounds | `variation_bounds` | 1 for the lower bound, 1 for the upper bound |
-# | 6 The weakest place | `halves` | 1 |
+# | 4 Components that hang by one edge | `critical_edges` | 1 |
+# | 5 Bounds | `variation_bounds` and `with_variation` | 0.5 + 0.5 for the two bounds, 1 |
+# | 6 The weakest place | `best_edge` | 1 |
 # | 7 Union or mutual? | a short text | 1, graded by a person |
 # | 8 One remote station | a short text | 1, graded by a person |
 #
@@ -428,18 +429,27 @@ for _n, _density in [(7, 0.5), (12, 0.2), (5, 1.0), (1, 1.0), (30, 0.1)]:
 # $$\operatorname{TV}(W) = \sum_{\{i, j\} \in E} A_{ij} \lVert w_i - w_j \rVert_2^2
 # = \operatorname{tr}(W^\top L W). \tag{eq-total-variation}$$
 #
-# (The second form is eq-quadratic-form.) Write `total_variation(A, W)` for any $d$.
+# (The second form is eq-quadratic-form.) But parameters have units: a station's mean in °C, its
+# daily swing in °C, the noise of its sensor in volts. Whoever adds their squares lets the unit
+# decide. So every parameter $a$ comes with a scale $s_a > 0$ in its own unit, and differences
+# count in multiples of it:
+#
+# $$\operatorname{TV}_s(W) = \sum_{\{i, j\} \in E} A_{ij} \sum_{a}
+# \Bigl( \frac{w_{i,a} - w_{j,a}}{s_a} \Bigr)^2.$$
+#
+# Write `total_variation(A, W, scale)` for any $d$.
 
 
 # %% tags=["answer", "id:total-variation"]
-def total_variation(A, W):
-    """Sum of A_ij ||w_i - w_j||^2 over the edges, each counted once (eq-total-variation).
+def total_variation(A, W, scale):
+    """Total variation with a unit for each parameter, each edge counted once (eq-total-variation).
 
-    A: (n, n) array, symmetric, entries >= 0, zero diagonal;  W: (n, d) array, row i is w_i.
+    A: (n, n) array, symmetric, entries >= 0, zero diagonal;  W: (n, d) array, row i is w_i;
+    scale: (d,) array, numbers > 0.
     Returns a number.
     """
     ### BEGIN SOLUTION
-    gaps = np.sum((W[:, None] - W[None]) ** 2, axis=-1)
+    gaps = np.sum(((W[:, None] - W[None]) / scale) ** 2, axis=-1)
     return np.sum(A * gaps) / 2
     ### END SOLUTION
 
@@ -450,8 +460,9 @@ def total_variation(A, W):
 
 # %% [markdown]
 # By hand: a path of three nodes with the weights $A_{01} = 2$ and $A_{12} = 3$, and
-# $w_0 = (0, 0)$, $w_1 = (1, 2)$, $w_2 = (3, 3)$. Both differences have the squared norm 5, so the
-# total variation is $2 \cdot 5 + 3 \cdot 5 = 25$.
+# $w_0 = (0, 0)$, $w_1 = (2, 1)$, $w_2 = (6, 1.5)$, with the scales $s = (2, 0.5)$. In multiples of
+# the scales the differences are $(1, 2)$ and $(2, 1)$, both with the squared norm 5, so the total
+# variation is $2 \cdot 5 + 3 \cdot 5 = 25$.
 
 # %% tags=["tests", "id:total-variation-tests", "points:1"]
 import numpy as np
@@ -461,8 +472,9 @@ from flcourse.grading import checks
 checks.own(total_variation, "flcourse.graph")
 
 _A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
-_W = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 3.0]])
-_got = checks.call(total_variation, _A, _W)
+_W = np.array([[0.0, 0.0], [2.0, 1.0], [6.0, 1.5]])
+_scale = np.array([2.0, 0.5])
+_got = checks.call(total_variation, _A, _W, _scale)
 checks.shape(
     _got,
     (),
@@ -481,6 +493,9 @@ checks.close(
     what="total_variation of three nodes",
     hint="add A_ij times the squared distance, each edge once (eq-total-variation).",
     mistakes={
+        "The scales are ignored": 58.75,
+        "The scales multiply, differences are to be divided by them": 224.6875,
+        "The squares are divided by the scales, which should be squared, too": 33.5,
         "Each edge counts twice": 50.0,
         "The weights of the edges are lost": 10.0,
         "The weights are lost, and each edge counts twice": 20.0,
@@ -516,16 +531,21 @@ def _reference(A, W):
 _rng = checks.grading_rng("total-variation")
 for _n, _d, _density in [(8, 1, 0.5), (6, 3, 0.6), (5, 7, 1.0), (15, 2, 0.15), (3, 3, 1.0)]:
     _A, _W = _random_weights(_rng, _n, _density), _rng.normal(1, 2, (_n, _d))
-    _want = _reference(_A, _W)
+    _scale = _rng.uniform(0.2, 3, _d)
+    _want = _reference(_A, _W / _scale)
     checks.close(
-        checks.call(total_variation, _A, _W),
+        checks.call(total_variation, _A, _W, _scale),
         _want,
         what=f"total_variation of {_n} random models with d = {_d}",
         hint="add A_ij times the squared distance, each edge once (eq-total-variation).",
         mistakes={
+            "The scales are ignored": _reference(_A, _W),
+            "The scales multiply, differences are to be divided by them": _reference(
+                _A, _W * _scale
+            ),
             "Each edge counts twice": 2 * _want,
-            "The weights of the edges are lost": _reference(np.sign(_A), _W),
-            "Only the first parameter is used": _reference(_A, _W[:, :1]),
+            "The weights of the edges are lost": _reference(np.sign(_A), _W / _scale),
+            "Only the first parameter is used": _reference(_A, (_W / _scale)[:, :1]),
             "This is the mean over edges, not their sum": 2 * _want / np.count_nonzero(_A),
             "This is the mean over parameters, not their sum": _want / _d,
         },
@@ -533,151 +553,209 @@ for _n, _d, _density in [(8, 1, 0.5), (6, 3, 0.6), (5, 7, 1.0), (15, 2, 0.15), (
 ### END HIDDEN TESTS
 
 # %%
+scale = W.std(axis=0)  # of mean and standard deviation, over the stations
 for k in [1, 2, 4, 8]:
-    print(f"k = {k}: total variation {total_variation(knn_graph(latlon, k, False), W):8.1f}")
+    print(f"k = {k}: total variation {total_variation(knn_graph(latlon, k, False), W, scale):8.1f}")
 
 # %% [markdown]
-# ## Task 4: Components (1 point)
+# ## Task 4: Components that hang by one edge (1 point)
 #
-# Which nodes are joined by a path of edges? Walking along edges answers it, and so does the
-# spectrum: the vectors with $L u = 0$ are those that are constant on each component
-# (prop-components), spanned by the indicators of the components (eq-component-vectors). So the
-# projection to them, $U U^\top$ if the columns of $U$ are orthonormal eigenvectors for the
-# eigenvalue 0, has a positive entry for $i$ and $j$ exactly if they are in the same component.
+# An edge is **critical** if the graph has more components without it: when this link fails,
+# somebody is cut off. Components can be counted by walking along edges, or by the eigenvalues of
+# the Laplacian: the eigenvalue 0 occurs once for each (prop-components).
 #
-# Write `components(A)`, which returns a number for each node: the **same** number for nodes in the
-# same component, **different** numbers for nodes in different ones. Which numbers you take is up to
-# you. Every method counts. In the checks an eigenvalue that is not 0 is larger than $10^{-3}$; a
-# computer finds an eigenvalue 0 only up to rounding.
+# Write `critical_edges(A)`, which returns all critical edges, each once, as a pair of nodes. The
+# graph need not be connected: an edge is critical if its own component falls apart. Every method
+# counts. In the checks an eigenvalue that is not 0 is larger than $10^{-3}$; a computer finds an
+# eigenvalue 0 only up to rounding.
 
 
-# %% tags=["answer", "id:components"]
-def components(A):
-    """Number of the component of each node (prop-components).
+# %% tags=["answer", "id:critical-edges"]
+def critical_edges(A):
+    """Edges without which the graph has more components (prop-components).
 
     A: (n, n) array, symmetric, entries >= 0, zero diagonal.
-    Returns labels: (n,) array of integers, equal for two nodes iff a path joins them.
+    Returns pairs: a list of pairs (i, j) of nodes, or a (B, 2) array, in any order, perhaps empty.
     """
+
     ### BEGIN SOLUTION
-    eigenvalues, U = np.linalg.eigh(np.diag(A.sum(axis=1)) - A)
-    U = U[:, eigenvalues < 1e-6]
-    return np.argmax(U @ U.T > 1e-9, axis=1)  # the first node of the component
+    def count(A):
+        return np.sum(np.linalg.eigvalsh(np.diag(A.sum(axis=1)) - A) < 1e-6)
+
+    pairs = []
+    for i, j in np.argwhere(np.triu(A)):
+        rest = A.copy()
+        rest[i, j] = rest[j, i] = 0.0
+        if count(rest) > count(A):
+            pairs.append((i, j))
+    return pairs
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# Two ways: walk along the edges from a node that has no number yet until nothing new is reached; or
-# look at the eigenvectors of L to the eigenvalue 0, whose rows are equal within a component. A
-# comparison with 0 needs room for rounding.
+# Take the edges one by one: copy A, set A_ij and A_ji of the copy to 0, and count components of
+# both. scipy.sparse.csgraph.connected_components counts them, and so do eigenvalues below 1e-6.
 
 # %% [markdown]
-# By hand: seven nodes with the edges 0–3, 3–5, 5–1 and 2–6. The components are {0, 1, 3, 5}, {2, 6}
-# and {4}.
+# By hand: nodes 0, 1, 2 and 3 form a ring (a square without diagonals), 3 is joined to 4, and 4 to
+# 5. Nodes 6 and 7 are joined to each other only. Critical are {3, 4}, {4, 5} and {6, 7}.
 
-# %% tags=["tests", "id:components-tests", "points:1"]
+# %% tags=["tests", "id:critical-edges-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(components, "flcourse.graph")
+checks.own(critical_edges, "flcourse.graph")
 
-_A = np.zeros((7, 7))
-for _i, _j, _weight in [(0, 3, 0.2), (3, 5, 1.0), (5, 1, 4.0), (2, 6, 1.0)]:
+
+def _read(got, name):
+    """The edges of an answer as a set of pairs i < j, and a check of their form."""
+    pairs = checks.numbers(got, what=name, hint="return pairs of nodes (prop-components).")
+    if pairs.size:
+        checks.holds(
+            pairs.ndim == 2 and pairs.shape[1] == 2,
+            what=name,
+            expected="a pair of nodes for each edge",
+            got=got,
+            hint="return pairs of nodes (prop-components).",
+        )
+        pairs = np.sort(pairs.reshape(-1, 2), axis=1)
+    edges = {(round(i), round(j)) for i, j in pairs.reshape(-1, 2).tolist()}
+    checks.holds(
+        len(edges) == len(pairs.reshape(-1, 2)),
+        what=name,
+        expected="each edge once",
+        got=got,
+        hint="(i, j) and (j, i) are the same edge (def-empirical-graph).",
+    )
+    return edges
+
+
+_A = np.zeros((8, 8))
+for _i, _j, _weight in [
+    (0, 1, 2.0),
+    (1, 2, 1.0),
+    (2, 3, 0.5),
+    (0, 3, 1.5),
+    (3, 4, 3.0),
+    (4, 5, 1.0),
+    (6, 7, 2.0),
+]:
     _A[_i, _j] = _A[_j, _i] = _weight
-
-
-def _together(labels):
-    """Matrix that is 1 where two nodes have the same label."""
-    labels = np.reshape(labels, -1)
-    return 1.0 * (np.abs(labels[:, None] - labels) < 0.5)
-
-
-_got = checks.call(components, _A)
-checks.shape(
-    _got,
-    (7,),
-    what="components",
-    hint="one number for each node (prop-components).",
-    mistakes={
-        "This is how many components there are": (),
-        "This is a number for each pair of nodes": (7, 7),
-        "There is one entry for each component, not for each node": (3,),
-    },
-)
-_seen = _together(
-    checks.numbers(_got, what="components", hint="a number per node (prop-components).")
-)
-_two_groups = 0 if len(np.unique(_seen, axis=0)) == 2 else 1
-checks.close(
-    _seen,
-    _together([0, 0, 1, 0, 2, 0, 1]),
-    what="components of seven nodes, 1 where two nodes have the same number",
-    hint="nodes that a path of edges joins have the same number (prop-components).",
-    mistakes={
-        "All nodes have the same number": np.ones((7, 7)),
-        "Every node has a number of its own": np.eye(7),
-        "Nodes without an edge share a number with others": _together([0, 0, 1, 0, 0, 0, 1]),
-        "The nodes without an edge and the small components share a number": _together(
-            [0, 0, 1, 0, 1, 0, 1]
-        ),
-        "The numbers are degrees, which says nothing about paths": _together(_A.sum(axis=0)),
-        "The numbers count edges, which says nothing about paths": _together((_A > 0).sum(axis=0)),
-        "Only one step along an edge is made from a node": _together([0, 1, 2, 0, 4, 1, 2]),
-        "Only two steps along edges are made from a node": _together([0, 1, 2, 0, 4, 0, 2]),
-        "A weak edge is an edge, too": _together([0, 1, 2, 1, 4, 1, 2]),
-        "There are two groups, as if an eigenvector's sign split the nodes": _seen + _two_groups,
-    },
+_got = _read(checks.call(critical_edges, _A), "critical_edges of eight nodes")
+_right = {(3, 4), (4, 5), (6, 7)}
+_said = "the critical edges {3, 4}, {4, 5} and {6, 7}"
+for _wrong, _words in [
+    ({(4, 5), (6, 7)}, "edges at nodes of degree 1 only"),
+    ({(3, 4), (4, 5)}, "edges of the first component only"),
+    (_right | {(0, 1), (1, 2), (2, 3), (0, 3)}, "all edges, also those of the ring"),
+    ({(0, 1), (1, 2), (2, 3), (0, 3)}, "the edges that are not critical"),
+    ({(2, 3)}, "the edge with the smallest weight"),
+    (set(), "no edge"),
+]:
+    checks.holds(
+        len(_got ^ _wrong) > 0,
+        what="critical_edges of eight nodes",
+        expected=_said,
+        got=_words,
+        hint="count the components with and without each edge (prop-components).",
+    )
+checks.holds(
+    len(_got ^ _right) == 0,
+    what="critical_edges of eight nodes",
+    expected=_said,
+    got=sorted(_got),
+    hint="count the components with and without each edge (prop-components).",
 )
 ### BEGIN HIDDEN TESTS
 
 
-def _random_graph(rng, sizes, weak):
-    """Random trees of the given sizes, shuffled, with a weak edge inside each that has one."""
-    n = sum(sizes)
-    truth = np.repeat(np.arange(len(sizes)), sizes)
+def _read(got, name):
+    pairs = checks.numbers(got, what=name, hint="return pairs of nodes (prop-components).")
+    return {tuple(sorted((round(i), round(j)))) for i, j in pairs.reshape(-1, 2).tolist()}
+
+
+def _reached(A, start):
+    found, waiting = {start}, [start]
+    while waiting:
+        i = waiting.pop()
+        fresh = {j for j in range(len(A)) if A[i, j] > 0} - found
+        found |= fresh
+        waiting += fresh
+    return found
+
+
+def _reference(A):
+    """An edge is critical if its one end is not reached from the other without it."""
+    pairs = set()
+    for i, j in np.argwhere(np.triu(A)).tolist():
+        rest = A.copy()
+        rest[i, j] = rest[j, i] = 0
+        if j not in _reached(rest, i):
+            pairs.add((i, j))
+    return pairs
+
+
+def _instance(rng, n, extra):
+    """A random forest of two trees with some edges more, nodes in random order."""
     A = np.zeros((n, n))
-    for c in range(len(sizes)):
-        nodes = np.flatnonzero(truth == c)
-        for position in range(1, len(nodes)):
-            i, j = nodes[position], nodes[max(0, position - int(rng.integers(1, 3)))]
-            A[i, j] = A[j, i] = weak if position == len(nodes) // 2 else rng.uniform(0.5, 3)
     order = rng.permutation(n)
-    return A[np.ix_(order, order)], truth[order]
+    for group in np.array_split(order, 2):
+        for place in range(1, len(group)):
+            A[group[place], group[int(rng.integers(place))]] = rng.uniform(0.5, 3)
+    for _ in range(extra):
+        group = np.array_split(order, 2)[int(rng.integers(2))]
+        i, j = rng.choice(group, 2, replace=False)
+        A[i, j] = rng.uniform(0.5, 3)
+    A = np.maximum(A, A.T)
+    np.fill_diagonal(A, 0.0)
+    return A
 
 
-_rng = checks.grading_rng("components")
-for _sizes, _weak in [
-    ([9], 0.2),
-    ([5, 6], 0.1),
-    ([1, 1, 4, 3], 1.0),
-    ([1] * 5, 1.0),
-    ([12, 2], 0.3),
-]:
-    _A, _truth = _random_graph(_rng, _sizes, _weak)
-    _n, _name = len(_A), f"components of a random graph of {sum(_sizes)} nodes"
-    _got = checks.call(components, _A)
-    checks.shape(_got, (_n,), what=_name, hint="one number for each node (prop-components).")
-    checks.close(
-        _together(checks.numbers(_got, what=_name, hint="a number per node (prop-components).")),
-        _together(_truth),
-        what=f"{_name}, 1 where two nodes have the same number",
-        hint="nodes that a path of edges joins have the same number (prop-components).",
-        mistakes={
-            "All nodes have the same number": np.ones((_n, _n)),
-            "Every node has a number of its own": np.eye(_n),
-            "Only direct neighbours are joined": np.eye(_n) + (_A > 0),
-        },
+_rng = checks.grading_rng("critical-edges")
+for _n, _extra in [(8, 1), (12, 3), (13, 5), (9, 0), (10, 12)]:
+    _A = _instance(_rng, _n, _extra)
+    _right = _reference(_A)
+    _got = _read(checks.call(critical_edges, _A), f"critical_edges of {_n} random nodes")
+    checks.holds(
+        len(_got ^ _right) == 0,
+        what=f"critical_edges of {_n} random nodes",
+        expected=f"{len(_right)} edges",
+        got=f"{len(_got)} edges, {len(_got - _right)} of them not critical",
+        hint="count the components with and without each edge (prop-components).",
     )
+_path = 0.1 * (np.eye(25, k=1) + np.eye(25, k=-1))
+_got = _read(checks.call(critical_edges, _path), "critical_edges of a path")
+checks.holds(
+    len(_got) == 24,
+    what="critical_edges of a path of 25 nodes with weights 0.1",
+    expected="all 24 edges",
+    got=f"{len(_got)} edges",
+    hint="an eigenvalue of 0.0016 is not 0: such a graph is connected (prop-components).",
+)
+_full = np.ones((5, 5)) - np.eye(5)
+checks.holds(
+    not _read(checks.call(critical_edges, _full), "critical_edges of a complete graph"),
+    what="critical_edges of a complete graph of five nodes",
+    expected="no edge",
+    got="some",
+    hint="count the components with and without each edge (prop-components).",
+)
 ### END HIDDEN TESTS
 
+# %% [markdown]
+# How many of the links between stations are critical? (The picture is of every third station.)
+
 # %%
+some = latlon[::3]
 for mutual in [False, True]:
-    for k in [1, 2, 3, 4, 6, 8]:
-        parts = np.ravel(components(knn_graph(latlon, k, mutual)))
-        _, sizes = np.unique(parts, return_counts=True)
+    for k in [1, 2, 3, 4]:
+        A = np.asarray(knn_graph(some, k, mutual))
         name = "mutual" if mutual else "union"
+        lonely = int(np.sum(A.sum(axis=0) == 0))
         print(
-            f"{name:6} k = {k}: {len(sizes):3d} components, the largest has {max(sizes)} stations"
+            f"{name:6} k = {k}: {len(critical_edges(A)):2d} of {int(A.sum()) // 2:3d} edges are "
+            f"critical, {lonely} stations are alone"
         )
 
 # %% [markdown]
@@ -690,8 +768,10 @@ for mutual in [False, True]:
 # $$\lambda_2\, S \;\le\; \operatorname{TV}(W) \;\le\; \lambda_n\, S. \tag{eq-variation-bounds}$$
 #
 # The left half is eq-lambda2-bound; the right half follows from the same expansion in
-# eigenvectors. Write `variation_bounds(A, W)`, which returns both ends. The graph need not be
-# connected. One point is for each end.
+# eigenvectors.
+#
+# **(a)** Write `variation_bounds(A, W)`, which returns both ends, half a point each. The graph need
+# not be connected.
 
 
 # %% tags=["answer", "id:variation-bounds"]
@@ -717,7 +797,7 @@ def variation_bounds(A, W):
 # By hand: a path of three nodes with the weights 3 and 8 has the eigenvalues 0, 4 and 18. The
 # models $(0, 3)$, $(3, 1)$ and $(3, 5)$ have the average $(2, 3)$, and $S = 4 + 5 + 5 = 14$.
 
-# %% tags=["tests", "id:variation-bounds-lower-tests", "points:1"]
+# %% tags=["tests", "id:variation-bounds-lower-tests", "points:0.5"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -806,7 +886,7 @@ for _n, _d, _components in [(8, 1, 1), (12, 3, 1), (6, 6, 1), (9, 2, 2), (2, 4, 
     )
 ### END HIDDEN TESTS
 
-# %% tags=["tests", "id:variation-bounds-upper-tests", "points:1"]
+# %% tags=["tests", "id:variation-bounds-upper-tests", "points:0.5"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -899,146 +979,275 @@ for _n, _d, _components in [(8, 1, 1), (12, 3, 1), (6, 6, 1), (9, 2, 2), (2, 4, 
 # %%
 A = knn_graph(latlon, 4, False)
 lower, upper = variation_bounds(A, W)
-print(f"{lower:.1f} <= {total_variation(A, W):.1f} <= {upper:.1f}")
+print(f"{lower:.1f} <= {total_variation(A, W, np.ones(2)):.1f} <= {upper:.1f}")
 
 # %% [markdown]
-# ## Task 6: The weakest place (1 point)
-#
-# Where would a connected graph break? Among all vectors with average 0 and norm 1, the eigenvector
-# $u_2$ that belongs to $\lambda_2$ (eq-evd) has the least total variation, so its entries change
-# sign where few or weak edges stand in the way. It is called the *Fiedler vector*.
-#
-# Write `halves(A)`, which splits the nodes in two groups by the **sign** of the entries of $u_2$
-# and returns a number for each node, the same for nodes of one group. Which two numbers you take
-# is up to you; the vector itself may come with either sign. In the checks $\lambda_2$ is a simple
-# eigenvalue and no entry of $u_2$ is nearer to 0 than $10^{-3}$.
+# **(b)** Can the total variation be *any* number between the two bounds? Write
+# `with_variation(A, target)`: construct models $w_0, \dots, w_{n-1}$, one number each, with
+# average 0 and $\sum_i w_i^2 = 1$, so that $S = 1$, and with
+# $\operatorname{TV}(w) =$ `target`, a number between $\lambda_2$ and $\lambda_n$. The graph is
+# connected and $\lambda_2 < \lambda_n$. Many vectors are right; every one counts.
 
 
-# %% tags=["answer", "id:halves"]
-def halves(A):
-    """Two groups of nodes by the sign of the second eigenvector of the Laplacian (eq-evd).
+# %% tags=["answer", "id:with-variation"]
+def with_variation(A, target):
+    """Models with average 0, norm 1 and a given total variation (eq-variation-bounds).
 
-    A: (n, n) array, symmetric, entries >= 0, zero diagonal; the graph is connected.
-    Returns labels: (n,) array of two different numbers.
+    A: (n, n) array, symmetric, entries >= 0, zero diagonal, of a connected graph.
+    target: number, lambda_2 <= target <= lambda_n.
+    Returns w: (n,) array.
     """
     ### BEGIN SOLUTION
-    _, U = np.linalg.eigh(np.diag(A.sum(axis=1)) - A)
-    return np.sign(U[:, 1])
+    eigenvalues, U = np.linalg.eigh(np.diag(A.sum(axis=1)) - A)
+    share = (eigenvalues[-1] - target) / (eigenvalues[-1] - eigenvalues[1])
+    share = min(max(share, 0.0), 1.0)
+    return np.sqrt(share) * U[:, 1] + np.sqrt(1 - share) * U[:, -1]
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# np.linalg.eigh returns the eigenvectors as columns, in the order of increasing eigenvalues. Which
-# column belongs to the second one? np.sign turns it into two groups.
+# Try w = a u_2 + b u_n with orthonormal eigenvectors: its norm squared is a^2 + b^2, and its total
+# variation a^2 lambda_2 + b^2 lambda_n. Two equations for a^2 and b^2. Rounding may make one of
+# them slightly negative at the ends.
 
 # %% [markdown]
-# Try it on seven nodes: an edge of weight 3 joins 0 and 4, edges of weights between 0.5 and 3 hold
-# 1, 2, 3, 5 and 6 together, and one edge of weight 0.2 joins 0 and 1. You know where it breaks.
+# The checks look at average, norm and total variation of what you return, on the path with the
+# eigenvalues 0, 4 and 18 first.
 
-# %% tags=["tests", "id:halves-tests", "points:1"]
+# %% tags=["tests", "id:with-variation-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(halves, "flcourse.graph")
+checks.own(with_variation, "flcourse.graph")
 
-_A = np.zeros((7, 7))
-for _i, _j, _weight in [
-    (0, 4, 3.0), (0, 1, 0.2), (1, 2, 2.0), (2, 3, 1.0), (3, 5, 3.0), (5, 6, 1.5), (1, 6, 1.0),
-    (1, 3, 0.5),
-]:  # fmt: skip
-    _A[_i, _j] = _A[_j, _i] = _weight
-
-
-def _together(labels):
-    """Matrix that is 1 where two nodes have the same label."""
-    labels = np.asarray(labels, dtype=float).ravel()
-    return 1.0 * (np.abs(labels[:, None] - labels) < 1e-9)
-
-
-def _vectors(A):
-    return np.linalg.eigh(np.diag(A.sum(axis=0)) - A)[1]
-
-
-_u = _vectors(_A)
-_got = checks.call(halves, _A)
-checks.shape(
-    _got,
-    (7,),
-    what="halves",
-    hint="one number for each node (eq-evd).",
-    mistakes={"This is a matrix of eigenvectors, take one of them": (7, 7)},
-)
-checks.close(
-    _together(checks.numbers(_got, what="halves", hint="a number per node (eq-evd).")),
-    _together([0, 1, 1, 1, 0, 1, 1]),
-    what="halves of seven nodes, 1 where two nodes have the same number",
-    hint="the signs of the eigenvector that belongs to lambda_2 (eq-evd).",
-    mistakes={
-        "All nodes are in one group, as if u_1 were used": np.ones((7, 7)),
-        "Every node has a number of its own, as in the vector; take their signs": np.eye(7),
-        "The eigenvector of the largest eigenvalue is used": _together(np.sign(_u[:, -1])),
-        "The third eigenvector is used": _together(np.sign(_u[:, 2])),
-        "The groups are made equally large, split where the sign changes": _together(
-            _u[:, 1] > np.median(_u[:, 1])
-        ),
-        "The groups are made equally large, split at zero instead": _together(
-            _u[:, 1] >= np.median(_u[:, 1])
-        ),
-        "The groups are the first and the second half of the nodes": _together(np.arange(7) > 2),
-        "The groups are the first and the last nodes": _together(np.arange(7) > 3),
-        "The nodes are split by their degrees": _together(_A.sum(axis=0) > _A.sum(axis=0).mean()),
-        "The eigenvector is that of A, not of the Laplacian": _together(
-            np.sign(np.linalg.eigh(_A)[1][:, 1])
-        ),
-        "The graph is cut into components, but it is connected": np.ones((7, 7)),
-    },
-)
+_A = np.array([[0.0, 3.0, 0.0], [3.0, 0.0, 8.0], [0.0, 8.0, 0.0]])
+_L = np.diag(_A.sum(axis=1)) - _A
+for _target in [11.0, 5.0, 4.0, 18.0]:
+    _name = f"with_variation for the target {_target:g}"
+    _w = checks.call(with_variation, _A, _target)
+    checks.shape(_w, (3,), what=_name, hint="one number for each node (eq-variation-bounds).")
+    _w = checks.numbers(_w, what=_name, hint="see eq-variation-bounds.").ravel()
+    checks.close(
+        _w.mean(),
+        0.0,
+        what=f"the average of {_name}",
+        hint="each eigenvector but the first has average 0 (eq-average).",
+    )
+    checks.close(
+        _w @ _w,
+        1.0,
+        what=f"the sum of squares of {_name}",
+        hint="the squares of the coefficients must add up to 1 (eq-variation-bounds).",
+        mistakes={
+            "The coefficients are the shares, they should be their roots": (
+                ((18 - _target) ** 2 + (_target - 4) ** 2) / 14**2
+            ),
+            "The two vectors are added without coefficients": 2.0,
+        },
+    )
+    checks.close(
+        _w @ _L @ _w,
+        _target,
+        what=f"the total variation of {_name}",
+        hint="a^2 lambda_2 + b^2 lambda_n must be the target (eq-variation-bounds).",
+        mistakes={
+            "The shares are swapped": 22.0 - _target,
+            "This is twice the target, each edge counts once": 2 * _target,
+            "This is the lower bound": 4.0,
+            "This is the upper bound": 18.0,
+        },
+    )
 ### BEGIN HIDDEN TESTS
 
 
-def _two_clusters(rng, sizes):
-    """Two random clusters joined by weak edges, drawn until the split is clear."""
-    n = sum(sizes)
-    while True:
-        cluster = rng.permutation(np.repeat([0, 1], sizes))
-        inside = cluster[:, None] == cluster
-        A = np.where(inside, rng.uniform(0.5, 3, (n, n)), rng.uniform(0.0, 0.4, (n, n)))
-        A = np.triu(A * (rng.random((n, n)) < np.where(inside, 0.7, 0.3)), 1)
-        A += A.T
-        values, U = np.linalg.eigh(np.diag(A.sum(axis=0)) - A)
-        if 0.01 < values[1] < 0.9 * values[2] and np.abs(U[:, 1]).min() > 0.01:
-            return A, np.sign(U[:, 1])
+def _connected(rng, n):
+    A = np.triu(rng.uniform(0.3, 2, (n, n)) * (rng.random((n, n)) < 0.4), 1)
+    A[np.arange(n - 1), np.arange(1, n)] = rng.uniform(0.3, 2, n - 1)
+    return A + A.T
 
 
-_rng = checks.grading_rng("halves")
-for _sizes in [(4, 6), (9, 5), (3, 12), (8, 8)]:
-    _A, _truth = _two_clusters(_rng, _sizes)
-    _name = f"halves of a random graph of {sum(_sizes)} nodes"
-    _got = checks.call(halves, _A)
-    checks.shape(_got, (sum(_sizes),), what=_name, hint="one number for each node (eq-evd).")
-    checks.close(
-        _together(checks.numbers(_got, what=_name, hint="a number per node (eq-evd).")),
-        _together(_truth),
-        what=f"{_name}, 1 where two nodes have the same number",
-        hint="the signs of the eigenvector that belongs to lambda_2 (eq-evd).",
-        mistakes={
-            "All nodes are in one group, as if u_1 were used": np.ones(_A.shape),
-            "The eigenvector of the largest eigenvalue is used": _together(
-                np.sign(_vectors(_A)[:, -1])
-            ),
-            "The third eigenvector is used": _together(np.sign(_vectors(_A)[:, 2])),
+_rng = checks.grading_rng("with-variation")
+for _n in [4, 7, 12, 9, 25]:
+    _A = _connected(_rng, _n)
+    _L = np.diag(_A.sum(axis=1)) - _A
+    _eigenvalues = np.linalg.eigvalsh(_L)
+    for _share in [0.0, 1.0, _rng.uniform(0.1, 0.9), _rng.uniform(0.01, 0.1)]:
+        _target = _eigenvalues[1] + _share * (_eigenvalues[-1] - _eigenvalues[1])
+        _name = f"with_variation for {_n} random nodes"
+        _w = checks.call(with_variation, _A, _target)
+        checks.shape(_w, (_n,), what=_name, hint="one number for each node (eq-variation-bounds).")
+        _w = checks.numbers(_w, what=_name, hint="see eq-variation-bounds.").ravel()
+        checks.close(
+            [_w.mean(), _w @ _w],
+            [0.0, 1.0],
+            what=f"average and sum of squares of {_name}",
+            hint="u_1 has no part in it, and the squares add up to 1 (eq-average).",
+        )
+        checks.close(
+            _w @ _L @ _w,
+            _target,
+            what=f"the total variation of {_name}",
+            hint="a^2 lambda_2 + b^2 lambda_n must be the target (eq-variation-bounds).",
+            mistakes={"The shares are swapped": _eigenvalues[1] + _eigenvalues[-1] - _target},
+        )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Task 6: The weakest place (1 point)
+#
+# There is money for **one** more link, of weight 1, between two nodes that are not joined yet. It
+# should make the graph as well connected as possible: the new $\lambda_2$ should be as large as
+# it can be. Write `best_edge(A)`, which returns this pair of nodes.
+#
+# The eigenvector $u_2$ that belongs to $\lambda_2$ (eq-evd), the *Fiedler vector*, says where a
+# connected graph hangs together worst: among all vectors with average 0 and norm 1 it varies
+# least, so its entries change sign where few or weak edges stand in the way. It helps to guess;
+# but guess and answer are not always the same, so convince yourself. In the checks the graph is
+# connected, has at most 15 nodes, and the best pair is better than the second by at least one
+# per cent.
+
+
+# %% tags=["answer", "id:best-edge"]
+def best_edge(A):
+    """The missing edge that makes lambda_2 of the Laplacian largest (eq-evd).
+
+    A: (n, n) array, symmetric, entries >= 0, zero diagonal, connected, not complete.
+    Returns i, j: two nodes with A_ij = 0, in any order; the new edge has weight 1.
+    """
+    ### BEGIN SOLUTION
+    best, pair = -1.0, None
+    for i, j in np.argwhere(np.triu(A == 0, 1)):
+        new = A.copy()
+        new[i, j] = new[j, i] = 1.0
+        lambda_2 = np.linalg.eigvalsh(np.diag(new.sum(axis=1)) - new)[1]
+        if lambda_2 > best:
+            best, pair = lambda_2, (i, j)
+    return pair
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# A few dozen pairs are missing: try each in a copy of A, compute lambda_2 of its Laplacian, and
+# keep the best. np.argwhere(np.triu(A == 0, 1)) lists the pairs.
+
+# %% [markdown]
+# Try it on a path of six nodes with weights 1: $\lambda_2 = 0.268$. Joining the two ends makes it
+# a ring, with $\lambda_2 = 1$, and nothing is better. And on a path whose first edge has weight
+# 0.1 and the others weight 1: does the best new edge join the two ends again?
+
+# %% tags=["tests", "id:best-edge-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(best_edge, "flcourse.graph")
+
+_path = np.eye(6, k=1) + np.eye(6, k=-1)
+_weak = _path.copy()
+_weak[0, 1] = _weak[1, 0] = 0.1
+_order = np.ix_([1, 4, 0, 5, 2, 3], [1, 4, 0, 5, 2, 3])
+for _name, _A, _right, _wrong in [
+    ("a path of six nodes", _path, (0, 5), {(0, 1): "an edge that is there already"}),
+    ("the path with its nodes in another order", _path[_order], (2, 3), {}),
+    (
+        "the path with a weak first edge",
+        _weak,
+        (0, 4),
+        {
+            (0, 5): "the two ends of the path, the largest gap of the Fiedler vector",
+            (0, 1): "the weak edge itself, but it is there already",
+            (0, 2): "the nodes around the weak edge",
+            (3, 5): "the pair that makes lambda_2 smallest",
         },
+    ),
+]:
+    _got = checks.numbers(
+        checks.call(best_edge, _A), what=f"best_edge of {_name}", hint="two nodes (eq-evd)."
+    )
+    checks.holds(
+        _got.size == 2,
+        what=f"best_edge of {_name}",
+        expected="two nodes",
+        got=_got,
+        hint="return i, j (eq-evd).",
+    )
+    _pair = tuple(sorted(round(_node) for _node in _got.ravel().tolist()))
+    checks.holds(
+        str(_pair) == str(_right),
+        what=f"best_edge of {_name}",
+        expected=f"the pair {_right}",
+        got=f"{_pair}" + (f", {_wrong[_pair]}" if _pair in _wrong else ""),
+        hint="compute lambda_2 of L = D - A with each missing edge (eq-laplacian).",
+    )
+### BEGIN HIDDEN TESTS
+
+
+def _values(A, weight=1.0):
+    """lambda_2 with each missing edge, the Laplacian built from differences."""
+    n = len(A)
+    values = {}
+    for i in range(n):
+        for j in range(i + 1, n):
+            if A[i, j] <= 0:
+                L = np.diag(A.sum(axis=0)) - A
+                step = np.zeros(n)
+                step[i], step[j] = 1.0, -1.0
+                values[i, j] = np.linalg.eigvalsh(L + weight * np.outer(step, step))[1]
+    return values
+
+
+def _instance(rng, n):
+    """A tree with some edges more; the best pair is clear, and not the largest Fiedler gap."""
+    while True:
+        A = np.zeros((n, n))
+        order = rng.permutation(n)
+        for place in range(1, n):
+            A[order[place], order[int(rng.integers(max(0, place - 3), place))]] = rng.uniform(
+                0.2, 3
+            )
+        A = A + A.T
+        values = _values(A)
+        first, second = sorted(values.values())[-1:-3:-1]
+        u = np.linalg.eigh(np.diag(A.sum(axis=0)) - A)[1][:, 1]
+        gap = max(values, key=lambda pair: abs(u[pair[0]] - u[pair[1]]))
+        best = max(values, key=values.get)
+        if first > 1.012 * second and gap != best:
+            heavy = _values(A, 2.0)  # the weight matters, too, where a graph is small
+            if n > 7 or max(heavy, key=heavy.get) != best:
+                return A, values, gap
+
+
+_rng = checks.grading_rng("best-edge")
+for _n in [7, 9, 11, 8]:
+    _A, _found, _gap = _instance(_rng, _n)
+    _right = max(_found, key=_found.get)
+    _got = checks.numbers(
+        checks.call(best_edge, _A), what="best_edge", hint="two nodes (eq-evd)."
+    ).ravel()
+    _pair = tuple(sorted(round(_node) for _node in _got.tolist()))
+    _words = ", the largest gap of the Fiedler vector" if _pair == _gap else ""
+    checks.holds(
+        str(_pair) == str(_right),
+        what=f"best_edge of {_n} random nodes",
+        expected=f"the pair {_right}, which makes lambda_2 {_found[_right]:.4f}",
+        got=f"{_pair}{_words}, which makes it {_found.get(_pair, 0.0):.4f}",
+        hint="compute lambda_2 of L = D - A with each missing edge (eq-laplacian).",
     )
 ### END HIDDEN TESTS
 
 # %%
-A = knn_graph(latlon, 4, False)
-group = np.ravel(halves(A))
+some = latlon[::8]
+A = np.asarray(knn_graph(some, 2, False))
+while np.linalg.eigvalsh(np.diag(A.sum(axis=1)) - A)[1] < 1e-6:  # joined in a row, if in pieces
+    A = np.maximum(A, np.eye(len(A), k=1) + np.eye(len(A), k=-1))
+i, j = (int(node) for node in np.ravel(best_edge(A)))
 fig, ax = plt.subplots(figsize=(4, 5))
-show(A, ax, c=group == group[0], cmap="coolwarm")
-crossing = np.sum(np.triu(A) * (group[:, None] != group[None]))
-ax.set_title(f"{int(crossing)} of {int(np.sum(A)) // 2} edges join the two groups")
+for a, b in np.argwhere(np.triu(A)):
+    ax.plot(some[[a, b], 1], some[[a, b], 0], color="0.7", linewidth=1)
+ax.plot(some[[i, j], 1], some[[i, j], 0], "--", linewidth=2, label="best new edge")
+ax.plot(some[:, 1], some[:, 0], "o", markersize=4)
+ax.legend()
 plt.show()
 
 # %% [markdown]
@@ -1051,8 +1260,8 @@ plt.show()
 #
 # | Points | for |
 # |---|---|
-# | ½ | fewer edges, degrees at most $k$, more components, because being near is one-sided |
-# | ½ | it leaves remote stations alone, whose models then learn from their own data only |
+# | ½ | the direction of all three differences, and one reason for them |
+# | ½ | which stations these are, and the consequence for their models |
 
 # %% [markdown] tags=["manual", "id:union-or-mutual", "points:1"]
 # ### BEGIN SOLUTION
@@ -1062,26 +1271,51 @@ plt.show()
 # remote station has k nearest ones like everybody else, but these have nearer neighbours. So the
 # mutual graph leaves remote stations alone. Without an edge nothing couples their model to
 # another, and they have to learn from their own data only.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½: fewer edges, degrees at most k, more components, because being near is one-sided
+# - ¼ of these: only two of the three differences, or no reason ("because it is stricter")
+# - ½: it leaves remote stations alone, whose models then learn from their own data only
+# - ¼ of these: "the remote ones" without what follows for them, or the reverse
+# - 0: "the mutual graph is better because it has no one-sided edges"
 # ### END SOLUTION
 
 # %% [markdown]
 # ## Task 8: One remote station (1 point, graded by a person)
 #
-# Somebody adds one more station far away and joins it by a single edge of weight 0.01. What
-# happens to $\lambda_2$, whatever the rest of the graph looks like, and what does the bound of
-# task 5 then say about models that have a small total variation? Name the equation that you use.
-# About 80 words.
+# Somebody adds one more station far away and joins it by a single edge of weight 0.01; now there
+# are $n$ stations.
+#
+# 1. **Prove**, from eq-variation-bounds and without any other result of the chapter, that
+#    $\lambda_2$ is now small, whatever the rest of the graph looks like: give a number that depends
+#    on $n$ only. (Choose models for which you can compute $S$ and $\operatorname{TV}$.)
+# 2. What does the lower bound of task 5 then say about models that have a small total variation?
+#
+# Three lines and a sentence are enough.
 #
 # | Points | for |
 # |---|---|
-# | ½ | $\lambda_2 \le 0.01\, n/(n-1)$ by eq-lambda2-degree: it becomes nearly 0 |
-# | ½ | the lower bound says almost nothing: the remote model may differ at almost no cost |
+# | ½ | part 1: models that decide, both quantities right, and the conclusion |
+# | ½ | part 2: what the bound is worth, and an example that shows it |
 
 # %% [markdown] tags=["manual", "id:remote-station", "points:1"]
 # ### BEGIN SOLUTION
-# The new station has degree 0.01, and lambda_2 is at most n / (n - 1) times the smallest degree
-# (eq-lambda2-degree): it drops to about 0.01, however well the rest is connected. The bound says
-# that the deviation S is at most TV / lambda_2, that is 100 times the total variation, so a small
-# variation no longer forces the models to be near their average. Indeed the remote model may
-# differ from all others by any gap g at a cost of only 0.01 times the square of g.
+# 1. Take w = 1 at the new station and 0 at all others. Only one edge sees a difference, so
+#    TV = 0.01. The average is 1/n, and S = (1 - 1/n)^2 + (n - 1)/n^2 = (n - 1)/n. The lower bound
+#    says lambda_2 S <= TV, so lambda_2 <= 0.01 n / (n - 1), about 0.01, however well the other
+#    stations are connected.
+# 2. It says that S is at most TV / lambda_2, where 1 / lambda_2 is at least 100 (n - 1) / n. So a
+#    small variation no longer forces the models to be near their average: the remote model may
+#    differ from all others by any gap g at a cost of only 0.01 times the square of g.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½: models that are constant but for the new station (any two values), TV = 0.01 times the
+#   squared gap, S = (n - 1)/n times the squared gap, and the division
+# - ¼ of these: the right models, with S wrong (1, because the average is forgotten) or not computed
+# - ¼ of these: "by eq-lambda2-degree", without a proof
+# - ½: the lower bound says almost nothing, the remote model may differ at almost no cost
+# - ¼ of these: "the bound is weak", without a model or a gap that shows it
+# - 0: "lambda_2 is 0, because the new station is not connected"
 # ### END SOLUTION

@@ -9,19 +9,21 @@
 #
 # **When you are done you can**
 #
-# - turn coordinates into an empirical graph and read its connectivity off the Laplacian,
-# - write GTVMin with linear local models as one linear system and solve it,
-# - explain what the parameter $\alpha$ trades against what.
+# - choose the number of neighbours for a stated purpose, by the spectrum of the Laplacian,
+# - write GTVMin with linear local models as one linear system, also with penalties and weights
+#   that the chapter does not have, and solve it,
+# - decide when its solution is unique, and refute a wrong claim by an example,
+# - explain what the parameter $\alpha$ trades against what, and read it off a table.
 #
 # | Task | You write | Points |
 # |---|---|---|
-# | 1 Neighbours | `knn_graph` | 1 |
-# | 2 Connectivity | `connectivity` | 1 |
-# | 3 Feature choice | `local_features` | 1 |
-# | 4 Local data as $Q_i$ and $q_i$ | `local_terms` | 1 |
+# | 1 How many neighbours? | `fewest_neighbours` | 1 |
+# | 2 Feature choice | `local_features` | 1 |
+# | 3 Local data as $Q_i$ and $q_i$ | `local_terms` | 1 |
+# | 4 Who has to measure? | `blind_federation` and `visits` | 1 + 1 |
 # | 5 The system $Q$, $q$ | `assemble` | 1 for $d = 1$, 1 for any $d$ |
 # | 6 Solution | `solve` | 1 |
-# | 7 Loss against variation | `alpha_table` | 1 for the loss, 1 for the variation |
+# | 7 Reading a table | `read_table` | 1 |
 # | 8 Discussion | a short text | 1, graded by a person |
 #
 # **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
@@ -46,6 +48,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from flcourse.data import load_fmi
+from flcourse.graph import knn_graph
 
 # %% [markdown]
 # ## The data
@@ -65,145 +68,140 @@ sizes = [len(y_i) for y_i in y]
 print(f"{n} stations with {min(sizes)} to {max(sizes)} temperatures each")
 
 # %% [markdown]
-# ## Task 1: Neighbours (1 point)
+# ## Task 1: How many neighbours? (1 point)
 #
-# The empirical graph joins each station to the $k$ stations nearest to it. Being near is not
-# mutual: a remote station has a nearest one, which may have many that are nearer. So two stations
-# are joined if **one of the two** is among the $k$ nearest of the other:
+# `knn_graph(places, k)`, imported above, joins two stations if **one of the two** is among the $k$
+# nearest of the other (eq-knn-graph). It returns a sparse matrix of 0 and 1; `.toarray()` makes it
+# dense. Every edge costs messages, so $k$ should be small. But information spreads along edges
+# only: how well the graph hangs together stands in the second smallest eigenvalue $\lambda_2$ of
 #
-# $$A_{ij} = \begin{cases} 1 & j \ne i \text{ is among the } k \text{ nearest of } i,
-# \text{ or } i \text{ among those of } j,\\ 0 & \text{else.} \end{cases} \tag{eq-knn-graph}$$
+# $$L = D - A, \qquad D_{ii} = \sum_{j} A_{ij}, \quad D_{ij} = 0 \text{ for } i \ne j.
+# \tag{eq-laplacian}$$
 #
-# Write `knn_graph(latlon, k)`. Distance is Euclidean in the plane of the two coordinates, as in
-# the lecture. There are no ties in the data.
+# It is 0 if the graph is not connected, and large if it is connected well (eq-lambda2-bound).
+#
+# A user says what is needed: a graph that is **connected** and has $\lambda_2 \ge$ `target`. Write
+# `fewest_neighbours(places, target)`, which returns the smallest $k$ that will do. `target` = 0
+# asks for a connected graph and nothing more. No target is larger than what $k = n - 1$ reaches,
+# and there are no ties. A computer finds an eigenvalue 0 only up to rounding; in the checks
+# $\lambda_2$ of a connected graph is above $10^{-3}$. Of `flcourse.graph` you may use `knn_graph`
+# here, and nothing else.
 
 
-# %% tags=["answer", "id:knn-graph"]
-def knn_graph(latlon, k):
-    """Adjacency matrix of the k-nearest-neighbour graph (eq-knn-graph).
+# %% tags=["answer", "id:fewest-neighbours"]
+def fewest_neighbours(places, target):
+    """Smallest k for which the graph is connected and lambda_2 is large enough (eq-laplacian).
 
-    latlon: (n, 2) array, latitude and longitude in degrees;  k: integer, 1 <= k < n.
-    Returns A: (n, n) array of 0 and 1, symmetric, with zero diagonal.
+    places: (n, 2) array, latitude and longitude in degrees, n >= 2;  target: number >= 0.
+    Returns k: an integer, 1 <= k < n.
     """
     ### BEGIN SOLUTION
-    distance = np.linalg.norm(latlon[:, None] - latlon[None], axis=-1)
-    np.fill_diagonal(distance, np.inf)
-    nearest = np.argsort(distance, axis=1)[:, :k]
-    A = np.zeros_like(distance)
-    np.put_along_axis(A, nearest, 1.0, axis=1)
-    return np.maximum(A, A.T)
+    k = 1
+    while True:
+        A = knn_graph(places, k).toarray()
+        if np.linalg.eigvalsh(np.diag(A.sum(axis=1)) - A)[1] >= max(target, 1e-6):
+            return k
+        k += 1
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# np.argsort of each row of distances begins with the nearest stations, and the station itself comes
-# first unless its distance is infinite. Then A holds arrows: join i and j if there is an arrow in
-# one of the two directions.
+# Try k = 1, 2, ... and stop at the first that will do. np.linalg.eigvalsh returns the eigenvalues
+# of L in increasing order: look at the second. For target = 0 it has to be larger than rounding.
 
 # %% [markdown]
 # Five places to try it on: (0, 0), (3, 4), (6, 4), (6, 9) and (0, 12). Draw them, join each to its
-# nearest one, and you get a path.
+# nearest one, and you get a path, with $\lambda_2 = 0.38$. Two neighbours give $\lambda_2 = 1.59$,
+# three give 3.00, and four the complete graph.
 
-# %% tags=["tests", "id:knn-graph-tests", "points:1"]
+# %% tags=["tests", "id:fewest-neighbours-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(knn_graph, "flcourse.graph", "flcourse.gtvmin")
+checks.own(fewest_neighbours, "flcourse.graph", "flcourse.gtvmin", but=["flcourse.graph.knn_graph"])
 
-_places = np.array([[0.0, 0.0], [3.0, 4.0], [6.0, 4.0], [6.0, 9.0], [0.0, 12.0]])
-_path = np.eye(5, k=1) + np.eye(5, k=-1)
-_one_way = np.eye(5)[[1, 2, 1, 2, 3]]  # row i marks the place that is nearest to i
-_second = _one_way + np.eye(5)[[2, 0, 3, 1, 1]]
-_farthest = np.eye(5)[[4, 4, 4, 0, 0]]
-_by_latitude = np.eye(5)[[4, 0, 3, 2, 0]]
-_lengths = np.diag([5.0, 3.0, 5.0, 45**0.5], k=1)
-_got = checks.call(knn_graph, _places, 1)
-checks.shape(
-    _got, (5, 5), what="knn_graph", hint="A has a row and a column for each station (eq-knn-graph)."
-)
-checks.close(
-    _got,
-    _path,
-    what="knn_graph",
-    hint="join two stations if one of the two is near to the other (eq-knn-graph).",
-    mistakes={
-        "The graph is directed, j is joined to i but i not to j": _one_way,
-        "Only mutual neighbours are joined": np.minimum(_one_way, _one_way.T),
-        "Each station counts itself as its nearest neighbour": np.eye(5),
-        "Each station counts itself as its nearest neighbour, so no edge is left": np.zeros((5, 5)),
-        "Edges of mutual neighbours have weight 2": _one_way + _one_way.T,
-        "Edges of mutual neighbours have weight 1 and the others 1/2": (_one_way + _one_way.T) / 2,
-        "The diagonal is not zero": _path + np.eye(5),
-        "k + 1 neighbours are joined": np.maximum(_second, _second.T),
-        "The farthest stations are joined": np.maximum(_farthest, _farthest.T),
-        "Only the latitude is used": np.maximum(_by_latitude, _by_latitude.T),
-        "The weights are the distances, they should be 1": _lengths + _lengths.T,
-    },
-)
+_five = np.array([[0.0, 0.0], [3.0, 4.0], [6.0, 4.0], [6.0, 9.0], [0.0, 12.0]])
+_pairs = np.array([[0.0, 0.0], [0.0, 1.0], [5.0, 0.0], [5.0, 1.5]])
+for _places, _target, _want, _mistakes in [
+    (_five, 0.0, 1, {"The graph must be connected, not complete": 4}),
+    (
+        _five,
+        2.0,
+        3,
+        {
+            "The target is ignored": 1,
+            "Another eigenvalue is looked at": 2,
+            "This is one more than is needed": 4,
+        },
+    ),
+    (_five, 1.0, 2, {"The target is ignored": 1, "This is one more than is needed": 3}),
+    (_five, 4.5, 4, {"The target is ignored": 1, "This is not enough for the target": 3}),
+    (_pairs, 0.0, 2, {"For this k the graph is in pieces, an eigenvalue 0 is no target met": 1}),
+]:
+    checks.close(
+        checks.call(fewest_neighbours, _places, _target),
+        _want,
+        what=f"fewest_neighbours for {len(_places)} places and the target {_target}",
+        hint="take the first k whose second eigenvalue of L = D - A will do (eq-laplacian).",
+        mistakes=_mistakes,
+    )
 ### BEGIN HIDDEN TESTS
 
 
-def _euclidean(a, b):
-    return np.hypot(*(a - b))
-
-
-def _on_the_globe(a, b):
-    (lat_a, lon_a), (lat_b, lon_b) = np.radians(a), np.radians(b)
-    across = np.cos(lat_a) * np.cos(lat_b) * np.sin((lon_a - lon_b) / 2) ** 2
-    return np.sin((lat_a - lat_b) / 2) ** 2 + across
-
-
-def _reference(places, k, mutual=False, directed=False, distance=_euclidean):
+def _spectra(places):
+    """Eigenvalues of L of the graph for k = 1, 2, ..., built edge by edge."""
     n = len(places)
-    near = np.zeros((n, n))
-    for i in range(n):
-        others = [j for j in range(n) if j != i]
-        others.sort(key=lambda j: distance(places[i], places[j]))
-        near[i, others[:k]] = 1.0
-    return near if directed else np.minimum(near, near.T) if mutual else np.maximum(near, near.T)
+    for k in range(1, n):
+        A = np.zeros((n, n))
+        for i in range(n):
+            others = sorted(range(n), key=lambda j: np.hypot(*(places[i] - places[j])))
+            for j in others[1 : k + 1]:
+                A[i, j] = A[j, i] = 1.0
+        yield np.linalg.eigvalsh(np.diag(A.sum(axis=1)) - A), A.sum()
 
 
-_rng = checks.grading_rng("knn-graph")
-for _n, _k in [(9, 1), (14, 3), (20, 4), (8, 7)]:
+_rng = checks.grading_rng("fewest-neighbours")
+for _n in [6, 9, 13, 13]:
     _places = np.column_stack([_rng.uniform(60, 70, _n), _rng.uniform(20, 31, _n)])
-    _near = _reference(_places, _k, directed=True)
-    checks.close(
-        checks.call(knn_graph, _places, _k),
-        _reference(_places, _k),
-        what=f"knn_graph for {_n} random places and k = {_k}",
-        hint="join two stations if one of the two is near to the other (eq-knn-graph).",
-        mistakes={
-            "The graph is directed, j is joined to i but i not to j": _near,
-            "Only mutual neighbours are joined": _reference(_places, _k, mutual=True),
-            "Each station counts itself among its k nearest": _reference(_places, _k - 1),
-            "Edges of mutual neighbours have weight 2": _near + _near.T,
-            "k + 1 neighbours are joined": _reference(_places, min(_k + 1, _n - 1)),
-            "The farthest stations are joined": _reference(
-                _places, _k, distance=lambda a, b: -_euclidean(a, b)
-            ),
-            "Only the latitude is used": _reference(
-                _places, _k, distance=lambda a, b: abs(a[0] - b[0])
-            ),
-            "Only the longitude is used": _reference(
-                _places, _k, distance=lambda a, b: abs(a[1] - b[1])
-            ),
-            "The distance is the sum of both differences, not the Euclidean one": _reference(
-                _places, _k, distance=lambda a, b: np.abs(a - b).sum()
-            ),
-            "The distance is that on the globe, not the Euclidean one": _reference(
-                _places, _k, distance=_on_the_globe
-            ),
-        },
-    )
+    _spectrum = [_eigenvalues for _eigenvalues, _ in _spectra(_places)]
+    _lambda_2 = np.array([_eigenvalues[1] for _eigenvalues in _spectrum])
+    for _k in [0, 1, 2, _n // 2, _n - 2]:
+        _below = _lambda_2[_k - 1] if _k else 0.0
+        _target = (_below + _lambda_2[_k]) / 2 if _lambda_2[_k] - _below > 1e-3 else 0.0
+        _want = 1 + int(np.argmax(_lambda_2 >= max(_target, 1e-9)))
+        checks.close(
+            checks.call(fewest_neighbours, _places, _target),
+            _want,
+            what=f"fewest_neighbours for {_n} random places and the target {_target:.4f}",
+            hint="take the first k whose second eigenvalue of L = D - A will do (eq-laplacian).",
+            mistakes={
+                "The target is ignored": 1 + int(np.argmax(_lambda_2 > 1e-9)),
+                "For this k the graph is in pieces, an eigenvalue 0 is no target met": 1
+                + int(np.argmax(_lambda_2 >= _target)),
+                "This is one more than is needed": _want + 1,
+            },
+        )
+# Sixty places along a line, each nearer to the next than to all before: a long path.
+_line = np.column_stack([np.cumsum(1.0 + 1e-3 * np.arange(60)), np.zeros(60)])
+checks.close(
+    checks.call(fewest_neighbours, _line, 0.0),
+    1,
+    what="fewest_neighbours for 60 places along a line",
+    hint="a connected graph may have a small lambda_2, here 0.0027 (eq-laplacian).",
+)
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Now draw the graph of the stations. From here on, cells like the next one are yours to change:
-# try other values of $k$.
+# What do the stations need? From here on, cells like the next one are yours to change.
 
 # %%
-A = knn_graph(latlon, 3)
+for target in [0.0, 0.02, 0.05, 0.1, 0.5]:
+    k = int(fewest_neighbours(latlon, target))
+    print(f"lambda_2 >= {target}: k = {k}, {knn_graph(latlon, k).nnz // 2} edges")
+
+# %%
+A = knn_graph(latlon, 3).toarray()
 fig, ax = plt.subplots(figsize=(4, 5))
 for i, j in np.argwhere(np.triu(A)):
     ax.plot(latlon[[i, j], 1], latlon[[i, j], 0], color="0.7", linewidth=1)
@@ -212,181 +210,7 @@ ax.set(xlabel="longitude (degrees)", ylabel="latitude (degrees)")
 plt.show()
 
 # %% [markdown]
-# ## Task 2: Connectivity (1 point)
-#
-# Information spreads along edges only, so it matters whether the graph hangs together, and how
-# well. Both stand in the eigenvalues $0 = \lambda_1 \le \lambda_2 \le \dots \le \lambda_n$ of the
-# Laplacian
-#
-# $$L = D - A, \qquad D_{ii} = \sum_{j} A_{ij}, \quad D_{ij} = 0 \text{ for } i \ne j.
-# \tag{eq-laplacian}$$
-#
-# The eigenvalue 0 occurs once for each connected component, so $\lambda_2 = 0$ means that the graph
-# is not connected; a large $\lambda_2$ means that it is connected well (eq-lambda2-bound).
-#
-# Write `connectivity(A)`, for any symmetric weights: the edges need not have weight 1. Mind that a
-# computer finds an eigenvalue 0 only up to rounding.
-
-
-# %% tags=["answer", "id:connectivity"]
-def connectivity(A):
-    """Number of connected components and second smallest Laplacian eigenvalue (eq-laplacian).
-
-    A: (n, n) array, symmetric, entries >= 0, zero diagonal, n >= 2.
-    Returns components, lambda_2: an integer and a number (0 up to 1e-5 if not connected).
-    """
-    ### BEGIN SOLUTION
-    eigenvalues = np.linalg.eigvalsh(np.diag(A.sum(axis=1)) - A)
-    components = int(np.sum(eigenvalues < 1e-9 * max(1.0, eigenvalues[-1])))
-    return components, eigenvalues[1]
-    ### END SOLUTION
-
-
-# %% [markdown] tags=["hint"]
-# np.linalg.eigvalsh returns the eigenvalues of L in increasing order. Those of components are 0 up
-# to rounding: compare them with a small number such as 1e-9 times the largest one.
-
-# %% [markdown]
-# By hand: a path of three nodes with weights 3 and 8 has the eigenvalues 0, 4 and 18; two separate
-# edges of weight 2 have 0, 0, 4 and 4; a triangle with weights 2, 2 and 1 has 0, 4 and 6.
-
-# %% tags=["tests", "id:connectivity-tests", "points:1"]
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(connectivity, "flcourse.graph", "flcourse.gtvmin")
-
-_path = np.array([[0.0, 3.0, 0.0], [3.0, 0.0, 8.0], [0.0, 8.0, 0.0]])
-_pairs = np.kron(np.eye(2), [[0.0, 2.0], [2.0, 0.0]])
-_triangle = np.array([[0.0, 2.0, 2.0], [2.0, 0.0, 1.0], [2.0, 1.0, 0.0]])
-_wrong_counts = {
-    "No eigenvalue counts as 0: mind the degrees, compare with a small number, not == 0": 0,
-    "The results come in the other order": 4,
-    "This is how many eigenvalues are not 0": 2,
-}
-_wrong_lambdas = {
-    "path": {
-        "The degrees are lost, these are eigenvalues of A, not of L": 0.0,
-        "This is the largest eigenvalue": 18.0,
-        "The weights of the edges are lost": 1.0,
-    },
-    "pair of edges": {"This is the smallest eigenvalue that is not 0": 4.0},
-    "triangle": {
-        "The degrees are lost, these are eigenvalues of A, not of L": -1.0,
-        "The degrees are lost, these are eigenvalues of -A, not of L": 1.0,
-        "L is D - A, not D + A": 2.0,
-        "The weights of the edges are lost": 3.0,
-        "L is D - A, not divided by the degrees": 4 / 3,
-        "This is the largest eigenvalue": 6.0,
-    },
-}
-for _name, _A, _components, _lambda_2 in [
-    ("triangle", _triangle, 1, 4.0),
-    ("path", _path, 1, 4.0),
-    ("pair of edges", _pairs, 2, 0.0),
-]:
-    _got = checks.parts(
-        checks.call(connectivity, _A),
-        2,
-        what="connectivity",
-        hint="return components, lambda_2 (eq-laplacian).",
-    )
-    checks.close(
-        _got[0],
-        _components,
-        what=f"components of the {_name}",
-        hint="count the eigenvalues that are 0 up to rounding (eq-laplacian).",
-        mistakes=_wrong_counts,
-    )
-    checks.close(
-        _got[1],
-        _lambda_2,
-        what=f"lambda_2 of the {_name}",
-        hint="sort the eigenvalues of L = D - A and take the second (eq-laplacian).",
-        mistakes=_wrong_lambdas[_name],
-    )
-### BEGIN HIDDEN TESTS
-
-
-def _random_graph(rng, n, components, isolated):
-    """Weights of a graph with random trees as components, some extra edges and lonely nodes."""
-    A = np.zeros((n, n))
-    order = rng.permutation(n)
-    for group in np.array_split(order[isolated:], components - isolated):
-        for position in range(1, len(group)):
-            for parent in {int(rng.integers(position)), int(rng.integers(position))}:
-                A[group[position], group[parent]] = rng.uniform(0.5, 3)
-    return A + A.T
-
-
-def _reference(A):
-    """Components by walking along edges, eigenvalues of L built entry by entry."""
-    n = len(A)
-    unseen, components = set(range(n)), 0
-    while unseen:
-        components += 1
-        frontier = [unseen.pop()]
-        while frontier:
-            i = frontier.pop()
-            found = {j for j in unseen if A[i, j] > 0}
-            unseen -= found
-            frontier += found
-    L = np.zeros((n, n))
-    for i in range(n):
-        for j in range(n):
-            L[i, i] += A[i, j]
-            L[i, j] -= A[i, j]
-    return components, np.linalg.eigvalsh(L)
-
-
-_rng = checks.grading_rng("connectivity")
-for _n, _components, _isolated in [(12, 1, 0), (7, 1, 0), (11, 3, 1), (9, 2, 0), (6, 6, 5)]:
-    _A = _random_graph(_rng, _n, _components, _isolated)
-    _isolated = int(np.sum(_A.sum(axis=0) == 0))
-    _count, _eigenvalues = _reference(_A)
-    _got = checks.parts(
-        checks.call(connectivity, _A),
-        2,
-        what="connectivity",
-        hint="return components, lambda_2 (eq-laplacian).",
-    )
-    checks.close(
-        _got[0],
-        _count,
-        what=f"components of a random graph of {_n} nodes, {_isolated} of them without an edge",
-        hint="count the eigenvalues that are 0 up to rounding (eq-laplacian).",
-        mistakes={
-            "No eigenvalue counts as 0, compare with a small number, not == 0": 0,
-            "This is how many eigenvalues are not 0": _n - _count,
-            "Nodes without an edge are components too": _count - _isolated,
-        },
-    )
-    checks.close(
-        _got[1],
-        _eigenvalues[1] if _count == 1 else 0.0,
-        what=f"lambda_2 of a random graph of {_n} nodes in {_count} components",
-        hint="sort the eigenvalues of L = D - A and take the second (eq-laplacian).",
-        mistakes={
-            "This is the largest eigenvalue": _eigenvalues[-1],
-            "This is the smallest eigenvalue that is not 0": _eigenvalues[_count % _n],
-            "The weights of the edges are lost": _reference(np.sign(_A))[1][1],
-            "The degrees are lost, these are eigenvalues of A, not of L": np.linalg.eigvalsh(_A)[1],
-            "L is D - A, not D + A": np.linalg.eigvalsh(np.diag(_A.sum(axis=0)) + _A)[1],
-        },
-    )
-### END HIDDEN TESTS
-
-# %% [markdown]
-# How many neighbours does it take until the stations form one connected graph?
-
-# %%
-for k in range(1, 9):
-    components, lambda_2 = connectivity(knn_graph(latlon, k))
-    print(f"k = {k}: {components} components, lambda_2 = {lambda_2:.4f}")
-
-# %% [markdown]
-# ## Task 3: Feature choice (1 point)
+# ## Task 2: Feature choice (1 point)
 #
 # The chapter states GTVMin for linear models $h^{(i)}(x) = \langle w_i, x\rangle$: station $i$
 # stacks the features of its samples as the rows of $X_i$, of shape $(m_i, d)$, and
@@ -427,7 +251,7 @@ from flcourse.grading import checks
 
 checks.own(local_features, "flcourse.graph", "flcourse.gtvmin")
 
-_y = np.array([1.5, -2.0, 2.0])
+_y = np.array([1.5, 0.0, 2.0])
 _got = checks.call(local_features, _y)
 checks.shape(
     _got,
@@ -460,6 +284,7 @@ checks.close(
 _rng = checks.grading_rng("local-features")
 for _m in [1, 4, 39, 96]:
     _y, _w = _rng.normal(5, 3, _m), _rng.normal(5, 3)
+    _y[0] = 0.0  # °C is a temperature like any other
     _got = checks.call(local_features, _y)
     checks.shape(
         _got,
@@ -481,7 +306,7 @@ for _m in [1, 4, 39, 96]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## Task 4: Local data as $Q_i$ and $q_i$ (1 point)
+# ## Task 3: Local data as $Q_i$ and $q_i$ (1 point)
 #
 # Expand the square in the local loss. It is a quadratic function of $w_i$,
 # $L_i(w_i) = w_i^\top Q_i w_i + q_i^\top w_i + \text{const}$, with
@@ -616,53 +441,299 @@ for _m, _d in [(7, 1), (5, 3), (23, 2), (3, 4), (1, 2), (6, 6)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
+# ## Task 4: Who has to measure? (2 points)
+#
+# When is the solution unique? Alone, a station needs rows in all $d$ directions. Together the
+# stations of a connected component need less (prop-unique).
+#
+# **(a)** Somebody writes: "Every station has at least $d$ rows, all features vary freely between
+# stations, and the graph is connected. So $Q$ is invertible." Refute it: write
+# `blind_federation(n, d)`, which returns weights $A$ of a connected graph of $n$ nodes and a list
+# of $n$ arrays of features, each with at least $d$ rows and with **no entry equal to 0**, for which
+# $Q$ is singular whatever $\alpha$ is.
+
+
+# %% tags=["answer", "id:blind-federation"]
+def blind_federation(n, d):
+    """A connected graph and features for which Q of GTVMin is singular (prop-unique).
+
+    n, d: integers >= 2, number of nodes and of features.
+    Returns A, X: an (n, n) array, symmetric, entries >= 0, zero diagonal; and a list of n arrays
+    of shape (m_i, d) with m_i >= d, no entry 0.
+    """
+    ### BEGIN SOLUTION
+    return np.ones((n, n)) - np.eye(n), [np.ones((d, d))] * n
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# Q is singular if one and the same vector c gives X_i c = 0 at all nodes. Choose c first, for
+# example (1, -1, 0, ...), and then rows that are perpendicular to it and have no zero.
+
+# %% [markdown]
+# The checks take your graph and your features for several $n$ and $d$, build $Q$ and look at its
+# smallest eigenvalue.
+
+# %% tags=["tests", "id:blind-federation-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(blind_federation, "flcourse.graph", "flcourse.gtvmin")
+
+for _n, _d in [(3, 2), (2, 3), (5, 4), (2, 2)]:
+    _name = f"blind_federation({_n}, {_d})"
+    _A, _X = checks.parts(
+        checks.call(blind_federation, _n, _d), 2, what=_name, hint="return A, X (prop-unique)."
+    )
+    checks.shape(_A, (_n, _n), what=f"A of {_name}", hint="see def-empirical-graph.")
+    _A = checks.numbers(_A, what=f"A of {_name}", hint="see def-empirical-graph.")
+    checks.symmetric(_A, what=f"A of {_name}", hint="see def-empirical-graph.")
+    checks.holds(
+        _A.min() >= 0 and np.abs(np.diag(_A)).max() <= 0,
+        what=f"A of {_name}",
+        expected="weights of at least 0 and a zero diagonal",
+        got=_A,
+        hint="see def-empirical-graph.",
+    )
+    _lambda_2 = np.linalg.eigvalsh(np.diag(_A.sum(axis=1)) - _A)[1]
+    checks.holds(
+        _lambda_2 > 1e-9,
+        what=f"A of {_name}",
+        expected="a connected graph, whose lambda_2 is not 0",
+        got=_lambda_2,
+        hint="the sentence speaks of connected graphs (eq-laplacian).",
+    )
+    _sum = np.zeros((_d, _d))
+    for _i, _X_i in enumerate(
+        checks.parts(_X, _n, what=f"X of {_name}", hint="an array for each node (prop-unique).")
+    ):
+        _X_i = checks.numbers(_X_i, what=f"X[{_i}] of {_name}", hint="see prop-unique.")
+        checks.holds(
+            _X_i.ndim == 2 and np.size(_X_i, 1) == _d and len(_X_i) >= _d,
+            what=f"X[{_i}] of {_name}",
+            expected=f"at least {_d} rows of {_d} features",
+            got=f"shape {_X_i.shape}",
+            hint="that a node has too few rows is no news (prop-unique).",
+        )
+        checks.holds(
+            np.abs(_X_i).min() > 1e-6 * np.abs(_X_i).max(),
+            what=f"X[{_i}] of {_name}",
+            expected="no entry that is 0",
+            got=_X_i,
+            hint="a feature that is always 0 is too easy (prop-unique).",
+        )
+        _sum += _X_i.T @ _X_i / len(_X_i) / np.abs(_X_i).max() ** 2
+    _eigenvalues = np.linalg.eigvalsh(_sum)
+    checks.holds(
+        _eigenvalues[0] <= 1e-9 * _eigenvalues[-1],
+        what=f"the smallest eigenvalue of the sum of all Q_i of {_name}",
+        expected="0, so that Q is singular",
+        got=_eigenvalues[0],
+        hint="all rows of all nodes together must leave one direction out (prop-unique).",
+    )
+### BEGIN HIDDEN TESTS
+for _n, _d in [(7, 2), (4, 6), (2, 9)]:
+    _name = f"blind_federation({_n}, {_d})"
+    _A, _X = checks.parts(
+        checks.call(blind_federation, _n, _d), 2, what=_name, hint="return A, X (prop-unique)."
+    )
+    _A = checks.numbers(_A, what=f"A of {_name}", hint="see def-empirical-graph.")
+    _rows = [checks.numbers(_X_i, what=f"X of {_name}", hint="see prop-unique.") for _X_i in _X]
+    checks.holds(
+        [_A.shape, len(_rows)] == [(_n, _n), _n]
+        and all(_X_i.ndim == 2 and np.size(_X_i, 1) == _d <= len(_X_i) for _X_i in _rows),
+        what=_name,
+        expected=f"{_n} nodes with at least {_d} rows of {_d} features each",
+        got=[_X_i.shape for _X_i in _rows],
+        hint="it must work for any n and d (prop-unique).",
+    )
+    _eigenvalues = np.linalg.eigvalsh(np.diag(_A.sum(axis=1)) - _A)
+    checks.holds(
+        _eigenvalues[1] > 1e-9 and min(np.abs(_X_i).min() for _X_i in _rows) > 1e-9,
+        what=_name,
+        expected="a connected graph, and no feature that is 0",
+        got=_eigenvalues[1],
+        hint="it must work for any n and d (prop-unique).",
+    )
+    _Q = np.kron(np.diag(_A.sum(axis=1)) - _A, np.eye(_d))
+    for _i, _X_i in enumerate(_rows):
+        _Q[_i * _d : (_i + 1) * _d, _i * _d : (_i + 1) * _d] += _X_i.T @ _X_i / len(_X_i)
+    _eigenvalues = np.linalg.eigvalsh(_Q)
+    checks.holds(
+        _eigenvalues[0] <= 1e-9 * _eigenvalues[-1],
+        what=f"the smallest eigenvalue of Q of {_name} for alpha = 1",
+        expected="0",
+        got=_eigenvalues[0],
+        hint="all rows of all nodes together must leave one direction out (prop-unique).",
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# **(b)** The graph need not be connected now. Somebody may travel to some of the stations and
+# measure there, as many new rows as it takes. What is the smallest number of stations to visit so
+# that afterwards the solution is unique for every $\alpha > 0$? Write `visits(A, X)`. It is 0 if
+# the solution is unique as it is.
+
+
+# %% tags=["answer", "id:visits"]
+def visits(A, X):
+    """Fewest nodes that need new rows so that Q becomes invertible (prop-unique).
+
+    A: (n, n) array, symmetric, entries >= 0, zero diagonal, in any number of components.
+    X: list of n arrays (m_i, d), m_i >= 1, the features so far.
+    Returns an integer >= 0.
+    """
+    ### BEGIN SOLUTION
+    from scipy.sparse.csgraph import connected_components
+
+    count, component = connected_components(A)
+    rows = [
+        np.vstack([X_i for X_i, c in zip(X, component, strict=True) if c == k])
+        for k in range(count)
+    ]
+    return sum(np.linalg.matrix_rank(together) < together.shape[1] for together in rows)
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# One visit can make the sum of the Q_i of a whole component invertible, and none outside of it. So
+# count components, those that lack something: np.linalg.matrix_rank of all rows of a component.
+
+# %% [markdown]
+# By hand, $d = 3$: nodes 0 and 1 are joined and have only the row $(1, 0, 0)$. Nodes 2, 3 and 4 are
+# a path and have one of the rows $(1, 0, 0), (0, 1, 0), (0, 0, 1)$ each: together that is enough.
+# Node 5 is alone with the rows $(1, 1, 0), (2, 2, 0), (3, 3, 0)$; nodes 6 and 7 are alone, too, and
+# have all three unit vectors. Two visits will do.
+
+# %% tags=["tests", "id:visits-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(visits, "flcourse.graph", "flcourse.gtvmin")
+
+_A = np.zeros((8, 8))
+for _i, _j, _weight in [(0, 1, 2.0), (2, 3, 0.5), (3, 4, 1.0)]:
+    _A[_i, _j] = _A[_j, _i] = _weight
+_e = np.eye(3)
+_alone = np.array([[1.0, 1.0, 0.0], [2.0, 2.0, 0.0], [3.0, 3.0, 0.0]])
+_X = [_e[:1], _e[:1], _e[:1], _e[1:2], _e[2:], _alone, _e, _e]
+checks.close(
+    checks.call(visits, _A, _X),
+    2,
+    what="visits for the eight nodes",
+    hint="each component needs its own invertible sum of Q_i (prop-unique).",
+    mistakes={
+        "This counts the nodes that could not learn alone": 6,
+        "This counts the components, also those that have enough": 5,
+        "This counts missing directions, but one visit brings as many rows as it takes": 4,
+        "This counts all nodes of the components that lack something": 3,
+        "Rows are counted, not the directions that they span": 1,
+        "All nodes are taken together, as if the graph were connected": 0,
+    },
+)
+_A[1, 2] = _A[2, 1] = 0.1
+_X[5] = np.vstack([_e, _alone])
+checks.close(
+    checks.call(visits, _A, _X),
+    0,
+    what="visits after an edge joins 1 and 2, and node 5 has measured all unit vectors",
+    hint="each component needs its own invertible sum of Q_i (prop-unique).",
+    mistakes={
+        "This counts the components, also those that have enough": 4,
+        "This counts the nodes that could not learn alone": 5,
+    },
+)
+### BEGIN HIDDEN TESTS
+
+
+def _instance(rng, d):
+    """Random components, some of them without a direction, in random order."""
+    A, X, lacking = [], [], 0
+    for _ in range(int(rng.integers(2, 7))):
+        size, blind = int(rng.integers(1, 5)), bool(rng.random() < 0.5)
+        weights = np.triu(rng.uniform(0.1, 2, (size, size)), 1)
+        A.append(weights + weights.T)
+        hidden = np.linalg.qr(rng.normal(size=(d, d)))[0]
+        spanned = hidden[:, : int(rng.integers(0, d))] if blind else hidden
+        rows = [rng.normal(size=(int(rng.integers(1, d + 3)), spanned.shape[1])) for _ in A[-1]]
+        rows[0] = rows[0] if blind else rng.normal(size=(d, d))
+        X += [row @ spanned.T for row in rows]
+        lacking += blind
+    n = len(X)
+    order, whole, at = rng.permutation(n), np.zeros((n, n)), 0
+    for block in A:
+        whole[at : at + len(block), at : at + len(block)] = block
+        at += len(block)
+    return whole[np.ix_(order, order)], [X[i] for i in order], lacking
+
+
+_rng = checks.grading_rng("visits")
+for _d in [1, 2, 3, 4, 2, 3, 5, 2]:
+    _A, _X, _want = _instance(_rng, _d)
+    _alone = sum(np.linalg.matrix_rank(_X_i, tol=1e-8) < _d for _X_i in _X)
+    checks.close(
+        checks.call(visits, _A, _X),
+        _want,
+        what=f"visits for {len(_X)} random nodes with d = {_d}",
+        hint="each component needs its own invertible sum of Q_i (prop-unique).",
+        mistakes={"This counts the nodes that could not learn alone": _alone},
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
 # ## Task 5: The system $Q$, $q$ (2 points)
 #
+# The chapter has one $\alpha$ for everything. The users want more: station $i$ counts with a weight
+# $\rho_i \ge 0$ (its sensor is good or bad), and every coordinate $a$ of the parameters has a
+# penalty $\alpha_a \ge 0$ of its own (a mean may vary less over the map than a daily swing):
+#
+# $$\min_{w_0, \dots, w_{n-1}} \; \sum_i \rho_i L_i(w_i) + \sum_{\{i, j\} \in E} A_{ij}
+# \sum_{a} \alpha_a \bigl(w_{i,a} - w_{j,a}\bigr)^2.$$
+#
 # Stack the parameters of all stations to one vector $w = (w_0, w_1, \dots, w_{n-1})$ of length
-# $nd$, station after station. Then GTVMin is to minimise $w^\top Q w + q^\top w$ with
+# $nd$, station after station. With equal $\alpha_a = \alpha$ and $\rho_i = 1$ the problem is to
+# minimise $w^\top Q w + q^\top w$ with
 #
 # $$Q = \begin{pmatrix} Q_0 & & \\ & \ddots & \\ & & Q_{n-1} \end{pmatrix} + \alpha\, L \otimes I_d,
 # \qquad q = \begin{pmatrix} q_0 \\ \vdots \\ q_{n-1} \end{pmatrix}, \tag{eq-gtvmin-q}$$
 #
-# because the total variation is the quadratic form of the Laplacian:
+# where in $L \otimes I_d$ the entry $L_{ij}$ becomes the $d \times d$ block $L_{ij} I_d$
+# (eq-quadratic-form). Find $Q$ and $q$ for the problem of the users.
 #
-# $$\sum_{\{i, j\} \in E} A_{ij} \lVert w_i - w_j \rVert^2 = w^\top (L \otimes I_d)\, w.
-# \tag{eq-quadratic-form}$$
-#
-# In $L \otimes I_d$ the entry $L_{ij}$ becomes the $d \times d$ block $L_{ij} I_d$.
-#
-# Write `assemble(A, Q_list, q_list, alpha)`. One point is for $d = 1$, the case of our stations,
-# and one for any $d$.
+# Write `assemble(A, Q_list, q_list, alpha, rho)`. One point is for $d = 1$, and one for any $d$.
 
 
 # %% tags=["answer", "id:assemble"]
-def assemble(A, Q_list, q_list, alpha):
-    """Matrix and vector of GTVMin with linear local models (eq-gtvmin-q).
+def assemble(A, Q_list, q_list, alpha, rho):
+    """Matrix and vector of GTVMin with weights of nodes and coordinates (after eq-gtvmin-q).
 
-    A: (n, n) array of weights, symmetric, zero diagonal;  alpha: number >= 0.
-    Q_list: list of n arrays (d, d);  q_list: list of n arrays (d,).
+    A: (n, n) array of weights, symmetric, zero diagonal;  Q_list: list of n arrays (d, d);
+    q_list: list of n arrays (d,);  alpha: (d,) array, a penalty >= 0 for each coordinate;
+    rho: (n,) array, a weight >= 0 for each node.
     Returns Q, q: an (n d, n d) and an (n d,) array, ordered node by node.
     """
     ### BEGIN SOLUTION
     n, d = len(q_list), len(q_list[0])
     L = np.diag(A.sum(axis=1)) - A
-    Q = alpha * np.kron(L, np.eye(d))
+    Q = np.kron(L, np.diag(alpha))
     for i in range(n):
         block = slice(i * d, (i + 1) * d)
-        Q[block, block] += Q_list[i]
-    return Q, np.concatenate(q_list)
+        Q[block, block] += rho[i] * Q_list[i]
+    return Q, np.concatenate([rho_i * q_i for rho_i, q_i in zip(rho, q_list, strict=True)])
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# np.kron(L, np.eye(d)) is the coupling; the order of its two arguments decides whether entries come
-# node by node. Then add Q_list[i] to rows and columns i d to (i + 1) d, and join the q_i with
-# np.concatenate.
+# The gradient of the penalty for w_i has the entry 2 alpha_a sum_j A_ij (w_ia - w_ja): which matrix
+# stands in the place of alpha I_d? The order of the two arguments of np.kron decides whether
+# entries come node by node. A weight of a node multiplies all that its loss brings, Q_i and q_i.
 
 # %% [markdown]
 # By hand, $d = 1$: a path of three nodes with weights 2 and 3 has the Laplacian
-# $L = \begin{pmatrix} 2 & -2 & 0\\ -2 & 5 & -3\\ 0 & -3 & 3 \end{pmatrix}$. With $\alpha = 10$ and
-# the local terms 1, 2 and 4 the corners of $Q$ are 21 and 34.
+# $L = \begin{pmatrix} 2 & -2 & 0\\ -2 & 5 & -3\\ 0 & -3 & 3 \end{pmatrix}$. With $\alpha = 10$, the
+# local terms 1, 2 and 4 and the weights $\rho = (3, 1, 2)$ the corners of $Q$ are 23 and 38.
 
 # %% tags=["tests", "id:assemble-tests", "points:1"]
 import numpy as np
@@ -673,11 +744,13 @@ checks.own(assemble, "flcourse.graph", "flcourse.gtvmin")
 
 _A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
 _L = np.array([[2.0, -2.0, 0.0], [-2.0, 5.0, -3.0], [0.0, -3.0, 3.0]])
-_local = np.diag([1.0, 2.0, 4.0])
+_rho = np.array([3.0, 1.0, 2.0])
+_bare = np.diag([1.0, 2.0, 4.0])
+_local = np.diag([3.0, 2.0, 8.0])
 _Q_list = [np.array([[1.0]]), np.array([[2.0]]), np.array([[4.0]])]
 _q_list = [np.array([-2.0]), np.array([0.0]), np.array([6.0])]
 _got = checks.parts(
-    checks.call(assemble, _A, _Q_list, _q_list, 10.0),
+    checks.call(assemble, _A, _Q_list, _q_list, np.array([10.0]), _rho),
     2,
     what="assemble",
     hint="return Q, q (eq-gtvmin-q).",
@@ -687,13 +760,17 @@ checks.shape(
 )
 checks.close(
     _got[0],
-    [[21.0, -20.0, 0.0], [-20.0, 52.0, -30.0], [0.0, -30.0, 34.0]],
+    [[23.0, -20.0, 0.0], [-20.0, 52.0, -30.0], [0.0, -30.0, 38.0]],
     what="Q of assemble for d = 1",
-    hint="compare each entry with the local terms plus alpha times L (eq-gtvmin-q).",
+    hint="compare each entry with rho_i Q_i plus alpha times L (eq-gtvmin-q).",
     mistakes={
         "alpha is ignored, as if it were 1": _local + _L,
         "The coupling by alpha L is missing": _local,
         "The local terms Q_i are missing": 10 * _L,
+        "The weights rho of the nodes are ignored": _bare + 10 * _L,
+        "rho multiplies the coupling too": _rho[:, None] * (_bare + 10 * _L),
+        "rho divides, it should multiply": _bare / _rho + 10 * _L,
+        "rho enters squared": _rho * _local + 10 * _L,
         "alpha is halved": _local + 5 * _L,
         "alpha is doubled, or each edge counts twice": _local + 20 * _L,
         "The degrees are lost, the coupling is L = D - A, not -A": _local - 10 * _A,
@@ -702,20 +779,20 @@ checks.close(
         "The sign of L is flipped": _local - 10 * _L,
         "alpha is squared": _local + 100 * _L,
         "alpha multiplies the local terms too": 10 * (_local + _L),
-        "alpha multiplies the local terms, not L": 10 * _local + _L,
         "The weights of the edges are lost": _local
         + 10 * np.array([[1.0, -1.0, 0.0], [-1.0, 2.0, -1.0], [0.0, -1.0, 1.0]]),
     },
 )
 checks.close(
     _got[1],
-    [-2.0, 0.0, 6.0],
+    [-6.0, 0.0, 12.0],
     what="q of assemble for d = 1",
-    hint="q stacks the q_i as they are (eq-gtvmin-q).",
+    hint="the loss of node i brings rho_i q_i (eq-gtvmin-q).",
     mistakes={
-        "The sign of q is flipped": [2.0, 0.0, -6.0],
-        "q is halved, the 1/2 belongs to eq-gtvmin-normal": [-1.0, 0.0, 3.0],
-        "alpha multiplies q": [-20.0, 0.0, 60.0],
+        "The weights rho of the nodes are ignored in q": [-2.0, 0.0, 6.0],
+        "The sign of q is flipped": [6.0, 0.0, -12.0],
+        "q is halved, the 1/2 belongs to eq-gtvmin-normal": [-3.0, 0.0, 6.0],
+        "alpha multiplies q": [-60.0, 0.0, 120.0],
     },
 )
 ### BEGIN HIDDEN TESTS
@@ -736,9 +813,12 @@ for _n, _alpha in [(8, 0.3), (11, 7.0), (5, 2.5), (6, 0.0)]:
     _A = np.triu(_rng.uniform(0.2, 4, (_n, _n)) * (_rng.random((_n, _n)) < 0.4), 1)
     _A[0] = 0  # one node has no edge
     _A = _A + _A.T
-    _local, _q = _rng.uniform(0.5, 5, _n), _rng.normal(0, 5, _n)
+    _bare, _q, _rho = _rng.uniform(0.5, 5, _n), _rng.normal(0, 5, _n), _rng.uniform(0, 4, _n)
+    _local = _rho * _bare
     _got = checks.parts(
-        checks.call(assemble, _A, list(_local[:, None, None]), list(_q[:, None]), _alpha),
+        checks.call(
+            assemble, _A, list(_bare[:, None, None]), list(_q[:, None]), np.array([_alpha]), _rho
+        ),
         2,
         what="assemble",
         hint="return Q, q (eq-gtvmin-q).",
@@ -747,8 +827,9 @@ for _n, _alpha in [(8, 0.3), (11, 7.0), (5, 2.5), (6, 0.0)]:
         _got[0],
         _reference(_A, _local, _alpha),
         what=f"Q of assemble for {_n} nodes, d = 1 and alpha = {_alpha}",
-        hint="compare each entry with the local terms plus alpha times L (eq-gtvmin-q).",
+        hint="compare each entry with rho_i Q_i plus alpha times L (eq-gtvmin-q).",
         mistakes={
+            "The weights rho of the nodes are ignored": _reference(_A, _bare, _alpha),
             "alpha is ignored, as if it were 1": _reference(_A, _local, 1.0),
             "alpha is halved": _reference(_A, _local, _alpha / 2),
             "alpha is doubled, or each edge counts twice": _reference(_A, _local, 2 * _alpha),
@@ -760,17 +841,19 @@ for _n, _alpha in [(8, 0.3), (11, 7.0), (5, 2.5), (6, 0.0)]:
     )
     checks.close(
         _got[1],
-        _q,
+        _rho * _q,
         what=f"q of assemble for {_n} nodes and d = 1",
-        hint="q stacks the q_i as they are (eq-gtvmin-q).",
+        hint="the loss of node i brings rho_i q_i (eq-gtvmin-q).",
+        mistakes={"The weights rho of the nodes are ignored in q": _q},
     )
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# By hand, $d = 2$: two nodes joined by an edge of weight 3, $\alpha = 4$,
+# By hand, $d = 2$: two nodes joined by an edge of weight 3, $\alpha = (4, 1)$, $\rho = (2, 1)$,
 # $Q_0 = \begin{pmatrix} 2 & 1\\ 1 & 2 \end{pmatrix}$ and
 # $Q_1 = \begin{pmatrix} 4 & 0\\ 0 & 6 \end{pmatrix}$. The first two rows belong to node 0. The
-# first parameter of one node is coupled with the first of the other, never with its second.
+# first parameter of one node is coupled with the first of the other by $3 \cdot 4$, the second
+# with the second by $3 \cdot 1$, never the first with the second.
 
 # %% tags=["tests", "id:assemble-vector-tests", "points:1"]
 import numpy as np
@@ -782,21 +865,23 @@ checks.own(assemble, "flcourse.graph", "flcourse.gtvmin")
 _A = np.array([[0.0, 3.0], [3.0, 0.0]])
 _Q_list = [np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([[4.0, 0.0], [0.0, 6.0]])]
 _q_list = [np.array([1.0, 2.0]), np.array([3.0, 4.0])]
+_alpha, _rho = np.array([4.0, 1.0]), np.array([2.0, 1.0])
 _want = np.array(
     [
-        [14.0, 1.0, -12.0, 0.0],
-        [1.0, 14.0, 0.0, -12.0],
+        [16.0, 2.0, -12.0, 0.0],
+        [2.0, 7.0, 0.0, -3.0],
         [-12.0, 0.0, 16.0, 0.0],
-        [0.0, -12.0, 0.0, 18.0],
+        [0.0, -3.0, 0.0, 9.0],
     ]
 )
-_local = np.diag([2.0, 2.0, 4.0, 6.0])
-_local[0, 1] = _local[1, 0] = 1.0
+_bare = np.diag([2.0, 2.0, 4.0, 6.0])
+_bare[0, 1] = _bare[1, 0] = 1.0
+_local = np.diag([2.0, 2.0, 1.0, 1.0]) @ _bare
 _coupling = _want - _local
-_other_node = np.eye(4)[[2, 3, 0, 1]]
+_unlike = np.array([[3.0, -3.0], [-3.0, 3.0]])
 _by_parameter = np.ix_([0, 2, 1, 3], [0, 2, 1, 3])
 _got = checks.parts(
-    checks.call(assemble, _A, _Q_list, _q_list, 4.0),
+    checks.call(assemble, _A, _Q_list, _q_list, _alpha, _rho),
     2,
     what="assemble",
     hint="return Q, q (eq-gtvmin-q).",
@@ -808,24 +893,34 @@ checks.close(
     _got[0],
     _want,
     what="Q of assemble for d = 2",
-    hint="the entry L_ij becomes the block L_ij I_d, the nodes come in order (eq-gtvmin-q).",
+    hint="the entry L_ij becomes a block with L_ij alpha_a on its diagonal (eq-gtvmin-q).",
     mistakes={
-        "The Kronecker product is swapped, I_d and L change places": _local
-        + _coupling[_by_parameter],
+        "The Kronecker product is swapped, the penalties and L change places": _local
+        + np.kron(np.diag(_alpha), _unlike),
         "Rows are ordered parameter by parameter, not node by node": _want[_by_parameter],
-        "Every parameter is coupled with every other, L_ij I_d is diagonal": _local
-        + np.kron([[12.0, -12.0], [-12.0, 12.0]], np.ones((2, 2))),
+        "Every parameter is coupled with every other, a block of L is diagonal": _local
+        + np.kron(_unlike, np.outer([1.0, 1.0], _alpha)),
+        "Every parameter is coupled with every other, the block is diagonal": _local
+        + np.kron(_unlike, np.outer(_alpha, _alpha)),
+        "All coordinates have the first penalty": _local + 4 * np.kron(_unlike, np.eye(2)),
+        "All coordinates have the mean of the penalties": _local
+        + 2.5 * np.kron(_unlike, np.eye(2)),
+        "The penalties belong to coordinates, not to nodes": _local
+        + np.kron(np.diag(_alpha) @ _unlike, np.eye(2)),
+        "The penalties come in the other order": _local + np.kron(_unlike, np.diag([1.0, 4.0])),
+        "The weights rho of the nodes are ignored": _bare + _coupling,
+        "rho multiplies the coupling too": np.diag([2.0, 2.0, 1.0, 1.0]) @ (_bare + _coupling),
+        "rho belongs to nodes, not to coordinates": np.diag([2.0, 1.0, 2.0, 1.0]) @ _bare
+        + _coupling,
         "Only the diagonals of the Q_i are used": _coupling + np.diag(np.diag(_local)),
         "The local terms Q_i are missing": _coupling,
         "The coupling by alpha L is missing": _local,
-        "alpha is ignored, as if it were 1": _local + _coupling / 4,
+        "alpha is ignored, as if it were 1": _local + np.kron(_unlike, np.eye(2)),
         "alpha is halved": _local + _coupling / 2,
         "alpha is doubled, or each edge counts twice": _local + 2 * _coupling,
-        "alpha is squared": _local + 4 * _coupling,
-        "alpha multiplies the local terms too": 4 * _local + _coupling,
-        "alpha multiplies the local terms, not L": 4 * _local + _coupling / 4,
-        "The degrees are lost, the coupling is L = D - A, not -A": _local - 12 * _other_node,
-        "The coupling is L = D - A, not A": _local + 12 * _other_node,
+        "The degrees are lost, the coupling is L = D - A, not -A": _local
+        - np.kron(_A, np.diag(_alpha)),
+        "The coupling is L = D - A, not A": _local + np.kron(_A, np.diag(_alpha)),
         "The coupling is L = D - A, not D + A": np.abs(_want),
         "The sign of L is flipped": _local - _coupling,
         "The weights of the edges are lost": _local + _coupling / 3,
@@ -833,14 +928,14 @@ checks.close(
 )
 checks.close(
     _got[1],
-    [1.0, 2.0, 3.0, 4.0],
+    [2.0, 4.0, 3.0, 4.0],
     what="q of assemble for d = 2",
-    hint="q stacks the q_i, node after node (eq-gtvmin-q).",
+    hint="the loss of node i brings rho_i q_i, node after node (eq-gtvmin-q).",
     mistakes={
-        "q is ordered parameter by parameter, not node by node": [1.0, 3.0, 2.0, 4.0],
-        "The sign of q is flipped": [-1.0, -2.0, -3.0, -4.0],
-        "q is halved, the 1/2 belongs to eq-gtvmin-normal": [0.5, 1.0, 1.5, 2.0],
-        "alpha multiplies q": [4.0, 8.0, 12.0, 16.0],
+        "q is ordered parameter by parameter, not node by node": [2.0, 3.0, 4.0, 4.0],
+        "The weights rho of the nodes are ignored in q": [1.0, 2.0, 3.0, 4.0],
+        "The sign of q is flipped": [-2.0, -4.0, -3.0, -4.0],
+        "q is halved, the 1/2 belongs to eq-gtvmin-normal": [1.0, 2.0, 1.5, 2.0],
     },
 )
 ### BEGIN HIDDEN TESTS
@@ -864,27 +959,22 @@ def _reference(A, Q_list, alpha):
             for b in range(d):
                 Q[i * d + a, i * d + b] += Q_list[i][a, b]
             for j in range(n):
-                Q[i * d + a, i * d + a] += alpha * A[i, j]
-                Q[i * d + a, j * d + a] -= alpha * A[i, j]
+                Q[i * d + a, i * d + a] += alpha[a] * A[i, j]
+                Q[i * d + a, j * d + a] -= alpha[a] * A[i, j]
     return Q
 
 
 _rng = checks.grading_rng("assemble-vector")
-for _n, _d, _alpha in [
-    (6, 2, 0.3),
-    (4, 3, 5.0),
-    (3, 3, 1.7),
-    (2, 4, 0.8),
-    (7, 1, 3.0),
-    (1, 2, 1.0),
-]:
+for _n, _d in [(6, 2), (4, 3), (3, 3), (2, 4), (7, 1), (1, 2)]:
     _A, _Q_list, _q_list = _instance(_rng, _n, _d)
-    _local = _reference(_A, _Q_list, 0.0)
-    _want = _reference(_A, _Q_list, _alpha)
+    _alpha, _rho = _rng.uniform(0.1, 5, _d), _rng.uniform(0, 3, _n)
+    _weighted = [_rho_i * _Q_i for _rho_i, _Q_i in zip(_rho, _Q_list, strict=True)]
+    _local = _reference(_A, _weighted, 0 * _alpha)
+    _want = _reference(_A, _weighted, _alpha)
     _L = np.diag(_A.sum(axis=0)) - _A
     _order = np.arange(_n * _d).reshape(_n, _d).T.ravel()
     _got = checks.parts(
-        checks.call(assemble, _A, _Q_list, _q_list, _alpha),
+        checks.call(assemble, _A, _Q_list, _q_list, _alpha, _rho),
         2,
         what="assemble",
         hint="return Q, q (eq-gtvmin-q).",
@@ -892,25 +982,30 @@ for _n, _d, _alpha in [
     checks.close(
         _got[0],
         _want,
-        what=f"Q of assemble for {_n} nodes, d = {_d} and alpha = {_alpha}",
-        hint="the entry L_ij becomes the block L_ij I_d, the nodes come in order (eq-gtvmin-q).",
+        what=f"Q of assemble for {_n} nodes and d = {_d}",
+        hint="the entry L_ij becomes a block with L_ij alpha_a on its diagonal (eq-gtvmin-q).",
         mistakes={
-            "The Kronecker product is swapped, I_d and L change places": _local
-            + _alpha * np.kron(np.eye(_d), _L),
+            "The Kronecker product is swapped, the penalties and L change places": _local
+            + np.kron(np.diag(_alpha), _L),
             "Rows are ordered parameter by parameter, not node by node": _want[
                 np.ix_(_order, _order)
             ],
-            "alpha is ignored, as if it were 1": _reference(_A, _Q_list, 1.0),
-            "alpha is halved": _reference(_A, _Q_list, _alpha / 2),
-            "alpha is doubled, or each edge counts twice": _reference(_A, _Q_list, 2 * _alpha),
-            "The weights of the edges are lost": _reference(np.sign(_A), _Q_list, _alpha),
+            "The weights rho of the nodes are ignored": _reference(_A, _Q_list, _alpha),
+            "All coordinates have the first penalty": _reference(
+                _A, _weighted, 0 * _alpha + _alpha[0]
+            ),
+            "alpha is ignored, as if it were 1": _reference(_A, _weighted, 0 * _alpha + 1),
+            "alpha is halved": _reference(_A, _weighted, _alpha / 2),
+            "alpha is doubled, or each edge counts twice": _reference(_A, _weighted, 2 * _alpha),
+            "The weights of the edges are lost": _reference(np.sign(_A), _weighted, _alpha),
         },
     )
     checks.close(
         _got[1],
-        np.concatenate(_q_list),
+        np.concatenate([_rho_i * _q_i for _rho_i, _q_i in zip(_rho, _q_list, strict=True)]),
         what=f"q of assemble for {_n} nodes and d = {_d}",
-        hint="q stacks the q_i, node after node (eq-gtvmin-q).",
+        hint="the loss of node i brings rho_i q_i, node after node (eq-gtvmin-q).",
+        mistakes={"The weights rho of the nodes are ignored in q": np.concatenate(_q_list)},
     )
 ### END HIDDEN TESTS
 
@@ -981,17 +1076,21 @@ checks.close(
 )
 ### BEGIN HIDDEN TESTS
 _rng = checks.grading_rng("solve")
-for _N in [1, 4, 12, 40]:
+for _N, _coupling in [(1, 0.0), (4, 0.0), (12, 0.0), (40, 0.0), (20, 100.0)]:
     _X = _rng.normal(size=(3 * _N, _N))
-    _Q = _X.T @ _X / (3 * _N) + 0.2 * np.eye(_N)
+    _path = np.diag(np.full(_N, 2.0)) - np.eye(_N, k=1) - np.eye(_N, k=-1)
+    _path[0, 0] -= 1.0
+    _path[-1, -1] -= 1.0
+    _Q = _X.T @ _X / (3 * _N) + 0.2 * np.eye(_N) + _coupling * _path
     _q = _rng.normal(0, 5, _N)
     _w = -np.linalg.solve(_Q, _q) / 2
     checks.residual(
         _Q,
         checks.call(solve, _Q, _q),
         -_q / 2,
-        what=f"solve for a random system of {_N} equations",
-        hint="Q w must be -q/2 (eq-gtvmin-normal).",
+        what=f"solve for a random system of {_N} equations"
+        + ", strongly coupled" * (_coupling > 0),
+        hint="Q w must be -q/2, also where small steps take long (eq-gtvmin-normal).",
         mistakes={
             "The sign of q is lost": -_w,
             "The factor 1/2 is lost": 2 * _w,
@@ -1012,7 +1111,8 @@ terms = [local_terms(X_i, y_i) for X_i, y_i in zip(X, y, strict=True)]
 Q_list = [Q_i for Q_i, _ in terms]
 q_list = [q_i for _, q_i in terms]
 
-w = np.ravel(solve(*assemble(A, Q_list, q_list, 1.0)))
+ones = np.ones(n)  # every station counts the same
+w = np.ravel(solve(*assemble(A, Q_list, q_list, np.array([1.0]), ones)))
 fig, ax = plt.subplots(figsize=(6, 3))
 ax.plot(latlon[:, 0], [y_i.mean() for y_i in y], "o", markersize=3, label="mean of the station")
 ax.plot(latlon[:, 0], w, "o", markersize=3, label=r"GTVMin, $\alpha = 1$")
@@ -1021,216 +1121,149 @@ ax.legend()
 plt.show()
 
 # %% [markdown]
-# ## Task 7: Loss against variation (2 points)
+# ## Task 7: Reading a table (1 point)
 #
-# How do the models change with $\alpha$? Two numbers tell. The **loss** is the mean over the nodes
-# of the local losses, so each node counts the same, however many samples it has:
-#
-# $$\frac{1}{n} \sum_i \frac{1}{m_i} \lVert y_i - X_i w_i \rVert^2. \tag{eq-mean-local-loss}$$
-#
-# The **total variation** takes each edge once:
-#
-# $$\sum_{\{i, j\} \in E} A_{ij} \lVert w_i - w_j \rVert^2. \tag{eq-total-variation}$$
-#
-# Write `alpha_table(A, X, y, solutions)`. `solutions[k]` holds the models for the $k$-th value of
-# $\alpha$: its row $i$ is $w_i$. The solutions are given to the function, it need not compute
-# them. One point is for each column.
+# Two numbers tell what $\alpha$ does: the **loss**, the mean over the nodes of the local losses,
+# $\frac{1}{n} \sum_i \frac{1}{m_i} \lVert y_i - X_i w_i \rVert^2$ (eq-mean-local-loss), and the
+# **total variation** $\sum_{\{i, j\} \in E} A_{ij} \lVert w_i - w_j \rVert^2$ (eq-total-variation).
+# A tool that is given computes them for a list of models.
 
 
-# %% tags=["answer", "id:alpha-table"]
+# %% tags=["given", "id:tool"]
 def alpha_table(A, X, y, solutions):
-    """Loss (eq-mean-local-loss) and total variation (eq-total-variation) of K solutions.
-
-    A: (n, n) array of weights;  X: list of n arrays (m_i, d);  y: list of n arrays (m_i,).
-    solutions: (K, n, d) array.
-    Returns a (K, 2) array: row k holds loss and total variation of solutions[k].
-    """
-    ### BEGIN SOLUTION
+    """Loss and total variation of K solutions, each of shape (n, d); returns a (K, 2) array."""
     table = []
     for W in solutions:
-        local_losses = [np.mean((y[i] - X[i] @ W[i]) ** 2) for i in range(len(W))]
+        loss = np.mean(
+            [np.mean((y_i - X_i @ w_i) ** 2) for X_i, y_i, w_i in zip(X, y, W, strict=True)]
+        )
         gaps = np.sum((W[:, None] - W[None]) ** 2, axis=-1)
-        table.append([np.mean(local_losses), np.sum(np.triu(A) * gaps)])
+        table.append([loss, np.sum(np.triu(A) * gaps)])
     return np.array(table)
+
+
+# %% [markdown]
+# Such a table lost its order and its column $\alpha$. All rows belong to the same data and graph.
+# All but one are exact solutions of GTVMin, for different $\alpha > 0$; **one** is not: an
+# iteration was stopped early, and what it had reached is no solution for any $\alpha$.
+#
+# Write `read_table(table)`. It returns the rows of the solutions in the order of growing $\alpha$,
+# and the row that was stopped early. Which is which follows from what a solution minimises. If
+# you know why, you need no other data.
+
+
+# %% tags=["answer", "id:read-table"]
+def read_table(table):
+    """Rows of solutions by growing alpha, and the row that is no solution (prop-monotone).
+
+    table: (K, 2) array, loss and total variation of each model;  K >= 3, no two entries are equal.
+    Returns order, stopped: a (K - 1,) array of row numbers, and one row number.
+    """
+    ### BEGIN SOLUTION
+    stopped = next(k for k, row in enumerate(table) if np.any(np.all(table < row, axis=1)))
+    order = [k for k in np.argsort(table[:, 0]) if k != stopped]
+    return order, stopped
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# For one solution W: np.mean((y[i] - X[i] @ W[i]) ** 2) is the loss of node i, of which you need
-# the mean. For the variation, sum over the pairs i < j only (np.triu), or over all pairs and halve.
+# With alpha the loss of solutions rises and their variation falls. A model with more loss and more
+# variation than another has a larger objective than the other, for every alpha: it minimises none.
 
 # %% [markdown]
-# By hand: three nodes in a path with weights 2 and 3, with $x = 1$ and with 2, 4 and 1 samples. For
-# $w = (2, 3, 5)$ the local losses are 1, 2 and 36, so the loss is 13. For $w = (1, 1, 1)$ they are
-# 2, 6 and 100.
+# By hand: the rows $(5, 2), (3, 12), (4, 7), (6, 1), (4.5, 7.5)$ are loss and total variation of
+# five models.
 
-# %% tags=["tests", "id:alpha-table-loss-tests", "points:1"]
+# %% tags=["tests", "id:read-table-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(alpha_table, "flcourse.graph", "flcourse.gtvmin")
+checks.own(read_table, "flcourse.graph", "flcourse.gtvmin")
 
-_A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
-_y = [np.array([1.0, 3.0]), np.array([1.0, 5.0, 3.0, 3.0]), np.array([11.0])]
-_X = [np.ones((2, 1)), np.ones((4, 1)), np.ones((1, 1))]
-_solutions = np.array([[[2.0], [3.0], [5.0]], [[1.0], [1.0], [1.0]]])
-_got = checks.call(alpha_table, _A, _X, _y, _solutions)
-checks.shape(
-    _got,
-    (2, 2),
-    what="alpha_table",
-    hint="a row for each solution: eq-mean-local-loss, eq-total-variation.",
+_table = np.array([[5.0, 2.0], [3.0, 12.0], [4.0, 7.0], [6.0, 1.0], [4.5, 7.5]])
+_got = checks.parts(
+    checks.call(read_table, _table),
+    2,
+    what="read_table",
+    hint="return order, stopped (prop-monotone).",
 )
 checks.close(
-    checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[:, 0],
-    [13.0, 36.0],
-    what="loss column of alpha_table",
-    hint="first the mean over each node's samples, then over nodes (eq-mean-local-loss).",
+    _got[1],
+    4,
+    what="the row that was stopped early",
+    hint="which row can be no minimiser, whatever alpha is? (prop-monotone)",
     mistakes={
-        "This is the total variation, the columns are swapped": [14.0, 0.0],
-        "This is the sum over nodes, not their mean": [39.0, 108.0],
-        "All samples are pooled, so large nodes count more": [46 / 7, 128 / 7],
-        "The factor 1/m_i is missing": [46 / 3, 128 / 3],
-        "This sums over all samples, there is no mean": [46.0, 128.0],
-        "This is the root of the mean squared error": [13**0.5, 6.0],
-        "The errors are not squared": [8 / 3, 13 / 3],
-        "The loss is halved": [6.5, 18.0],
-        "The total variation is added to the loss": [27.0, 36.0],
-        "All rows belong to the first solution": [13.0, 13.0],
+        "Its variation is the largest, but its loss is the smallest: that is a small alpha": 1,
+        "Its loss is the largest, but its variation is the smallest: that is a large alpha": 3,
+        "This row has less of both than the one that was stopped": 2,
+        "Rows are counted from 0": 5,
+    },
+)
+checks.shape(
+    _got[0],
+    (4,),
+    what="order of read_table",
+    hint="each solution once, without the row that was stopped (prop-monotone).",
+    mistakes={"The row that was stopped early is among them": (5,)},
+)
+checks.close(
+    _got[0],
+    [1, 2, 0, 3],
+    what="order of read_table",
+    hint="what do loss and variation do when alpha grows? (prop-monotone)",
+    mistakes={
+        "This is the order of falling alpha": [3, 0, 2, 1],
+        "These are the losses, not the rows": [3.0, 4.0, 5.0, 6.0],
+        "This is the rank of each row, not the rows in order": [2, 0, 1, 3],
+        "The rows are not ordered": [0, 1, 2, 3],
     },
 )
 ### BEGIN HIDDEN TESTS
 
 
-def _instance(rng, n, d, K):
-    A = np.triu(rng.uniform(0.2, 4, (n, n)) * (rng.random((n, n)) < 0.5), 1)
-    X = [rng.normal(size=(int(rng.integers(1, 9)), d)) for _ in range(n)]
-    y = [rng.normal(2, 3, len(X_i)) for X_i in X]
-    return A + A.T, X, y, rng.normal(size=(K, n, d))
+def _objectives(rng, n, alphas):
+    """Loss and variation of exact solutions, d = 1, and of one that is stopped, last."""
+    A = np.triu(rng.uniform(0.2, 4, (n, n)) * (rng.random((n, n)) < 0.6), 1)
+    A = A + A.T
+    means, spread = rng.normal(3, 2, n), rng.uniform(0.1, 2)
+    L = np.diag(A.sum(axis=1)) - A
+    models = [np.linalg.solve(np.eye(n) + alpha * L, means) for alpha in alphas]
+    points = [[np.mean((w - means) ** 2) + spread, w @ L @ w] for w in models]
+    while True:
+        near = models[int(rng.integers(1, len(alphas)))] + rng.normal(0, 0.4, n)
+        point = np.array([np.mean((near - means) ** 2) + spread, near @ L @ near])
+        if np.any(np.all(np.array(points) < 0.98 * point, axis=1)):
+            return np.array([*points, point])
 
 
-def _squares(X, y, W):
-    """Sum of squared errors of each node, sample by sample."""
-    sums = np.zeros(len(W))
-    for i in range(len(W)):
-        for r in range(len(y[i])):
-            sums[i] += (y[i][r] - sum(X[i][r] * W[i])) ** 2
-    return sums
-
-
-_rng = checks.grading_rng("alpha-table-loss")
-for _n, _d, _K in [(7, 1, 4), (5, 3, 2), (3, 2, 3), (6, 2, 1)]:
-    _A, _X, _y, _solutions = _instance(_rng, _n, _d, _K)
-    _m = np.array([len(_y_i) for _y_i in _y])
-    _sums = np.array([_squares(_X, _y, _W) for _W in _solutions])
-    _want = (_sums / _m).sum(axis=1) / _n
-    _got = checks.call(alpha_table, _A, _X, _y, _solutions)
-    checks.shape(
-        _got,
-        (_K, 2),
-        what="alpha_table",
-        hint="a row for each solution: eq-mean-local-loss, eq-total-variation.",
+_rng = checks.grading_rng("read-table")
+for _K in [2, 3, 5, 8, 6, 4]:
+    _rows = _objectives(_rng, 6, np.geomspace(0.02, 1.0, _K))
+    _order = _rng.permutation(_K + 1)
+    _place = np.argsort(_order)
+    _got = checks.parts(
+        checks.call(read_table, _rows[_order]),
+        2,
+        what="read_table",
+        hint="return order, stopped (prop-monotone).",
     )
     checks.close(
-        checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[
-            :, 0
-        ],
-        _want,
-        what=f"loss column of alpha_table for {_K} solutions on {_n} nodes with d = {_d}",
-        hint="first the mean over each node's samples, then over nodes (eq-mean-local-loss).",
+        _got[1],
+        _place[-1],
+        what=f"the row that was stopped early, of {_K + 1}",
+        hint="which row can be no minimiser, whatever alpha is? (prop-monotone)",
         mistakes={
-            "This is the sum over nodes, not their mean": _n * _want,
-            "All samples are pooled, so large nodes count more": _sums.sum(axis=1) / _m.sum(),
-            "The factor 1/m_i is missing": _sums.sum(axis=1) / _n,
-            "All rows belong to the first solution": np.full(_K, _want[0]),
+            "Its variation is the largest, but its loss is the smallest": _place[0],
+            "Its loss is the largest, but its variation is the smallest": _place[_K - 1],
         },
-    )
-### END HIDDEN TESTS
-
-# %% [markdown]
-# The total variation of $w = (2, 3, 5)$ is $2 \cdot 1^2 + 3 \cdot 2^2 = 14$; that of a constant $w$
-# is 0.
-
-# %% tags=["tests", "id:alpha-table-variation-tests", "points:1"]
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(alpha_table, "flcourse.graph", "flcourse.gtvmin")
-
-_A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
-_y = [np.array([1.0, 3.0]), np.array([1.0, 5.0, 3.0, 3.0]), np.array([11.0])]
-_X = [np.ones((2, 1)), np.ones((4, 1)), np.ones((1, 1))]
-_solutions = np.array([[[2.0], [3.0], [5.0]], [[1.0], [1.0], [1.0]]])
-_got = checks.call(alpha_table, _A, _X, _y, _solutions)
-checks.shape(
-    _got,
-    (2, 2),
-    what="alpha_table",
-    hint="a row for each solution: eq-mean-local-loss, eq-total-variation.",
-)
-checks.close(
-    checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[:, 1],
-    [14.0, 0.0],
-    what="variation column of alpha_table",
-    hint="add A_ij times the squared distance, each edge once (eq-total-variation).",
-    mistakes={
-        "This is the loss, the columns are swapped": [13.0, 36.0],
-        "Each edge counts twice": [28.0, 0.0],
-        "The weights of the edges are lost": [5.0, 0.0],
-        "The distances are not squared": [8.0, 0.0],
-        "This is the mean over edges, not their sum": [7.0, 0.0],
-        "This is the mean over nodes, not the sum over edges": [14 / 3, 0.0],
-        "The root is too much, the squares stay": [14**0.5, 0.0],
-        "The weights are squared": [16.0, 0.0],
-        "The degrees are lost, the quadratic form is that of L = D - A": [-114.0, -10.0],
-        "All rows belong to the first solution": [14.0, 14.0],
-    },
-)
-### BEGIN HIDDEN TESTS
-
-
-def _instance(rng, n, d, K):
-    A = np.triu(rng.uniform(0.2, 4, (n, n)) * (rng.random((n, n)) < 0.5), 1)
-    X = [rng.normal(size=(int(rng.integers(1, 9)), d)) for _ in range(n)]
-    y = [rng.normal(2, 3, len(X_i)) for X_i in X]
-    return A + A.T, X, y, rng.normal(size=(K, n, d))
-
-
-def _variation(A, W):
-    total = 0.0
-    for i in range(len(A)):
-        for j in range(i):
-            total += A[i, j] * sum((W[i] - W[j]) ** 2)
-    return total
-
-
-_rng = checks.grading_rng("alpha-table-variation")
-for _n, _d, _K in [(7, 1, 4), (5, 3, 2), (4, 2, 3), (6, 2, 1)]:
-    _A, _X, _y, _solutions = _instance(_rng, _n, _d, _K)
-    _want = np.array([_variation(_A, _W) for _W in _solutions])
-    _got = checks.call(alpha_table, _A, _X, _y, _solutions)
-    checks.shape(
-        _got,
-        (_K, 2),
-        what="alpha_table",
-        hint="a row for each solution: eq-mean-local-loss, eq-total-variation.",
     )
     checks.close(
-        checks.numbers(_got, what="alpha_table", hint="see eq-mean-local-loss.", finite=False)[
-            :, 1
-        ],
-        _want,
-        what=f"variation column of alpha_table for {_K} solutions on {_n} nodes with d = {_d}",
-        hint="add A_ij times the squared distance, each edge once (eq-total-variation).",
-        mistakes={
-            "Each edge counts twice": 2 * _want,
-            "The weights of the edges are lost": [_variation(np.sign(_A), _W) for _W in _solutions],
-            "This is the mean over edges, not their sum": 2 * _want / max(1, np.count_nonzero(_A)),
-            "All rows belong to the first solution": np.full(_K, _want[0]),
-            "Only the first parameter is used": [_variation(_A, _W[:, :1]) for _W in _solutions],
-        },
+        _got[0],
+        _place[:-1],
+        what=f"order of read_table for {_K} solutions",
+        hint="what do loss and variation do when alpha grows? (prop-monotone)",
+        mistakes={"This is the order of falling alpha": _place[:-1][::-1]},
     )
 ### END HIDDEN TESTS
 
@@ -1240,9 +1273,12 @@ for _n, _d, _K in [(7, 1, 4), (5, 3, 2), (4, 2, 3), (6, 2, 1)]:
 # %%
 alphas = np.logspace(-3, 3, 13)
 solutions = np.array(
-    [np.reshape(solve(*assemble(A, Q_list, q_list, alpha)), (n, 1)) for alpha in alphas]
+    [
+        np.reshape(solve(*assemble(A, Q_list, q_list, np.array([alpha]), ones)), (n, 1))
+        for alpha in alphas
+    ]
 )
-table = np.asarray(alpha_table(A, X, y, solutions))
+table = alpha_table(A, X, y, solutions)
 for alpha, (loss, variation) in zip(alphas, table, strict=True):
     print(f"alpha = {alpha:8.3f}   loss = {loss:7.3f}   total variation = {variation:9.3f}")
 
@@ -1255,16 +1291,16 @@ plt.show()
 # %% [markdown]
 # ## Task 8: Discussion (1 point, graded by a person)
 #
-# Look at your table, your plot and the components that you counted. Answer in 100 to 200 words:
+# Look at your table, your plot and your picture of the graph. Answer in 100 to 200 words:
 #
 # 1. What happens to loss and total variation as $\alpha$ grows from 0, and towards which values do
 #    the $w_i$ tend for very large $\alpha$? Say why, and what the components have to do with it.
-# 2. The loss in the table is least at $\alpha = 0$. Why is that no reason to choose $\alpha = 0$,
+# 2. The loss in the table is least for the smallest $\alpha$. Why is that no reason to choose it,
 #    and how would you choose $\alpha$ instead?
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: both directions right, the limit named, and a reason that uses the components |
+# | ½ | part 1: both directions right, the limit named, and a reason that uses the graph |
 # | ½ | part 2: what the loss in the table measures, and a choice of $\alpha$ that avoids its flaw |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
@@ -1282,4 +1318,14 @@ plt.show()
 #    temperatures. I would hold out some hours of each station, fit on the others for each alpha,
 #    and take the alpha with the least loss on the hours held out. With few samples for each
 #    station, borrowing from neighbours lowers that loss, so the best alpha is above 0.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½, part 1: the loss rises, the variation falls to 0, and each component tends to a value of
+#   its own, since nothing couples components
+# - ¼ of these: both directions, and "they tend to one common value"
+# - ½, part 2: the table measures the fit to the data that were fitted; hours or stations that
+#   were held out choose alpha
+# - ¼ of these: "alpha = 0 overfits", without how to choose
+# - 0, part 2: "take the alpha where the curves cross"
 # ### END SOLUTION

@@ -8,20 +8,21 @@
 #
 # **When you are done you can**
 #
-# - split a graph by the eigenvectors of its Laplacian and judge the cut,
+# - split a graph by the eigenvectors of its Laplacian, judge the cut, and improve it,
 # - train one model per node inside clusters only, and learn a graph from what nodes report,
-# - protect labels by random answers, and say what protection costs,
-# - compare methods by mean and by the worst-off nodes, and choose one for a stated problem.
+# - protect labels by random answers, and choose the coupling that pays for the protection,
+# - compare methods by mean and by the worst-off nodes, tell from errors which method made them, and
+#   choose one for a stated problem.
 #
 # | Task | You write | Points |
 # |---|---|---|
-# | 1 The price of a cut | `ratio_cut` | 1 |
-# | 2 Spectral clustering | `spectral_clusters` | 1 for two clusters, 1 for more |
+# | 1 The price of a cut | `best_move` | 1 |
+# | 2 Spectral clustering | `spectral_clusters` | 0.5 for two clusters, 0.5 for more |
 # | 3 Cluster-wise GTVMin | `cluster_gtvmin` | 1 |
 # | 4 A graph from reports | `learn_graph` | 1 |
 # | 5 Random answers | `randomised_response` | 1 |
-# | 6 What label noise does | `noise_variance` | 1 |
-# | 7 Method table | `method_table` | 1 |
+# | 6 How much coupling? | `alpha_for_noise` | 1 |
+# | 7 Method table | `method_table` and `which_method` | 1 + 1 |
 # | 8 Which one when | a short text | 2, graded by a person |
 #
 # **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
@@ -77,111 +78,174 @@ def k_means(points, k):
 # $$\operatorname{RatioCut}(C_1, \dots, C_k) = \sum_{a=1}^{k} \frac{1}{|C_a|} \sum_{i \in C_a}
 # \sum_{j \notin C_a} A_{ij}. \tag{eq-ratio-cut}$$
 #
-# Write `ratio_cut(A, labels)`. Labels are whole numbers; they need not start at 0 nor be
-# consecutive.
+# It is given. The task is to use it: a split is on the table, and **one** node may move to another
+# cluster that exists. Which move leaves the smallest RatioCut? No cluster may lose its last node:
+# the number of clusters stays. Write `best_move(A, labels)`. Labels are whole numbers; they need
+# not start at 0 nor be consecutive. In the checks the best move is clear.
 
 
-# %% tags=["answer", "id:ratio-cut"]
+# %% tags=["given", "id:tool"]
 def ratio_cut(A, labels):
-    """Weight that leaves each cluster over its number of nodes, summed (eq-ratio-cut).
+    """Weight that leaves each cluster over its number of nodes, summed (eq-ratio-cut)."""
+    clusters = [labels == c for c in np.unique(labels)]
+    return sum(A[inside][:, ~inside].sum() / inside.sum() for inside in clusters)
+
+
+# %% tags=["answer", "id:best-move"]
+def best_move(A, labels):
+    """The move of one node after which the RatioCut is smallest (eq-ratio-cut).
 
     A: (n, n) array of weights, symmetric, zero diagonal;  labels: (n,) array of integers.
-    Returns a number.
+    Returns node, cluster: the node that moves, and the label of the cluster that it joins.
     """
     ### BEGIN SOLUTION
-    total = 0.0
-    for c in np.unique(labels):
-        inside = labels == c
-        total += A[inside][:, ~inside].sum() / inside.sum()
-    return total
+    best, move = np.inf, None
+    for node in range(len(labels)):
+        for cluster in np.unique(labels):
+            moved = np.where(np.arange(len(labels)) == node, cluster, labels)
+            kept = len(np.unique(moved)) == len(np.unique(labels))
+            if cluster != labels[node] and kept and ratio_cut(A, moved) < best:
+                best, move = ratio_cut(A, moved), (node, cluster)
+    return move
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# For each value c in np.unique(labels): inside = labels == c. A[inside][:, ~inside].sum() is the
-# weight of what leaves the cluster; divide by the number of nodes inside.
+# Try every node with every other label in a copy of the labels, and skip moves after which a
+# label is gone: with an empty cluster the RatioCut looks small, but the number of clusters is lost.
 
 # %% [markdown]
-# By hand: four nodes on a cycle, with weights 1 on {0, 1}, 3 on {1, 2}, 6 on {2, 3} and 4 on
-# {3, 0}. The clusters {0} and {1, 2, 3} cut the weight 5, and 5/1 + 5/3 = 20/3.
+# By hand: four nodes on a cycle, with weights 1 on {0, 1}, 3 on {1, 2}, 5 on {2, 3} and 4 on
+# {3, 0}. Node 0 has the label 5 and the others the label 2. Node 0 must stay: it is the last of its
+# cluster. If node 1 joins it, the clusters {0, 1} and {2, 3} cut the weight 7, and 7/2 + 7/2 = 7;
+# if node 3 does, it is 6.
 
-# %% tags=["tests", "id:ratio-cut-tests", "points:1"]
+# %% tags=["tests", "id:best-move-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(ratio_cut, "flcourse.synthesis")
+checks.own(best_move, "flcourse.synthesis")
 
-_A = np.array(
-    [[0.0, 1.0, 0.0, 4.0], [1.0, 0.0, 3.0, 0.0], [0.0, 3.0, 0.0, 6.0], [4.0, 0.0, 6.0, 0.0]]
-)
-checks.close(
-    checks.call(ratio_cut, _A, np.array([0, 1, 1, 1])),
-    20 / 3,
-    what="ratio_cut of two clusters",
-    hint="divide what leaves a cluster by its number of nodes, then add (eq-ratio-cut).",
-    mistakes={
-        "The sizes are missing, this is the weight that leaves each cluster": 10.0,
-        "The sizes are missing, this is the weight of the cut": 5.0,
-        "Only one of the clusters counts": 5 / 3,
-        "Edges inside a cluster count, too": 5 / 1 + 23 / 3,
-        "This counts edges inside clusters, not those that leave": 18 / 3,
-        "This counts each edge inside once, not those that leave": 9 / 3,
-        "The weights of the edges are lost": 2 / 1 + 2 / 3,
-        "The total is halved, or divided by the number of clusters": 10 / 3,
-        "Divided by the weight of a cluster, not by its number of nodes": 5 / 5 + 5 / 23,
-        "Each cluster is divided by the number of all nodes": 10 / 4,
-    },
-)
-checks.close(
-    checks.call(ratio_cut, _A, np.array([7, 3, 3, 9])),
-    5 / 1 + 7 / 2 + 10 / 1,
-    what="ratio_cut of three clusters, named 7, 3 and 9",
-    hint="a sum over all clusters, whatever their names (eq-ratio-cut).",
-    mistakes={
-        "Names of clusters are taken for 0, 1, 2, …": 0.0,
-        "Only the cluster of the first node counts against the rest": 5 / 1 + 5 / 3,
-    },
-)
+_A = np.zeros((4, 4))
+for _i, _j, _weight in [(0, 1, 1.0), (1, 2, 3.0), (2, 3, 5.0), (3, 0, 4.0)]:
+    _A[_i, _j] = _A[_j, _i] = _weight
+_B = np.zeros((6, 6))
+for _i, _j, _weight in [
+    (0, 1, 3.0),
+    (0, 2, 2.0),
+    (1, 2, 2.5),
+    (3, 4, 3.0),
+    (4, 5, 2.0),
+    (2, 3, 1.0),
+]:
+    _B[_i, _j] = _B[_j, _i] = _weight
+for _name, _graph, _labels, _right, _known in [
+    (
+        "four nodes on a cycle",
+        _A,
+        [5, 2, 2, 2],
+        (3, 5),
+        {
+            (0, 2): "this empties the cluster 5",
+            (1, 5): "this is the second best move",
+            (2, 5): "this is the worst move",
+            (3, 1): "the cluster is named by its label, here 5",
+        },
+    ),
+    (
+        "six nodes of which one is misplaced",
+        _B,
+        [0, 0, 1, 1, 1, 1],
+        (2, 0),
+        {
+            (3, 0): "this makes the cut heavier, it takes a node with strong edges away",
+            (5, 0): "this node has the least weight, but moving it cuts an edge",
+            (2, 1): "node 2 is in the cluster 1 already",
+        },
+    ),
+]:
+    _got = checks.parts(
+        checks.call(best_move, _graph, np.array(_labels)),
+        2,
+        what=f"best_move for {_name}",
+        hint="return node, cluster (eq-ratio-cut).",
+    )
+    _pair = tuple(
+        round(float(checks.numbers(_part, what="best_move", hint="see eq-ratio-cut.").sum()))
+        for _part in _got
+    )
+    checks.holds(
+        str(_pair) == str(_right),
+        what=f"best_move for {_name}",
+        expected=f"node {_right[0]} to the cluster {_right[1]}",
+        got=f"{_pair}" + (f", {_known[_pair]}" if _pair in _known else ""),
+        hint="compute the RatioCut after each move that keeps all clusters (eq-ratio-cut).",
+    )
 ### BEGIN HIDDEN TESTS
 
 
-def _reference(A, labels):
-    sizes = {c: sum(1 for b in labels if b == c) for c in set(labels.tolist())}
+def _value(A, labels):
     total = 0.0
     for i in range(len(A)):
         for j in range(len(A)):
             if labels[i] != labels[j]:
-                total += A[i, j] / sizes[int(labels[i])]
+                total += A[i, j] / np.count_nonzero(labels == labels[i])
     return total
 
 
-_rng = checks.grading_rng("ratio-cut")
-for _n, _k in [(7, 2), (12, 4), (9, 1), (6, 6), (15, 3)]:
-    _A = np.triu(_rng.uniform(0.2, 4, (_n, _n)) * (_rng.random((_n, _n)) < 0.6), 1)
-    _A = _A + _A.T
-    _names = _rng.choice(50, _k, replace=False)
-    _labels = _names[_rng.permutation(np.r_[np.arange(_k), _rng.integers(0, _k, _n - _k)])]
-    _want = _reference(_A, _labels)
-    _leaving = [_A[_labels == _c][:, _labels != _c].sum() for _c in np.unique(_labels)]
-    checks.close(
-        checks.call(ratio_cut, _A, _labels),
-        _want,
-        what=f"ratio_cut of {_k} clusters of {_n} nodes",
-        hint="divide what leaves a cluster by its number of nodes, then add (eq-ratio-cut).",
-        mistakes={
-            "The sizes are missing, this is the weight that leaves each cluster": sum(_leaving),
-            "The sizes are missing, this is the weight of the cut": sum(_leaving) / 2,
-            "The weights of the edges are lost": _reference(np.sign(_A), _labels),
-            "The total is halved": _want / 2,
-            "The total is divided by the number of clusters": _want / _k,
-            "Each cluster is divided by the number of all nodes": sum(_leaving) / _n,
-        },
+def _moves(A, labels):
+    """RatioCut and weight of the cut after each move that keeps all clusters."""
+    names = sorted(set(labels.tolist()))
+    found = {}
+    for node in range(len(labels)):
+        for cluster in names:
+            if cluster != labels[node] and np.count_nonzero(labels == labels[node]) > 1:
+                moved = labels.copy()
+                moved[node] = cluster
+                cut = np.sum(A * (moved[:, None] != moved)) / 2
+                found[node, cluster] = (_value(A, moved), cut)
+    return found
+
+
+def _instance(rng, n, k):
+    """A random graph and split; the best move is clear, and not that of the lightest cut."""
+    while True:
+        A = np.triu(rng.uniform(0.1, 3, (n, n)) * (rng.random((n, n)) < 0.5), 1)
+        labels = rng.permutation(np.append(np.arange(k), rng.integers(k, size=n - k))) * 3 - 1
+        found = _moves(A + A.T, labels)
+        first, second = sorted(value for value, _ in found.values())[:2]
+        best = min(found, key=lambda move: found[move][0])
+        lightest = min(found, key=lambda move: found[move][1])
+        if second > 1.01 * first and best != lightest:
+            return A + A.T, labels, best, lightest
+
+
+_rng = checks.grading_rng("best-move")
+for _n, _k in [(7, 2), (9, 3), (11, 2), (10, 4)]:
+    _A, _labels, _right, _lightest = _instance(_rng, _n, _k)
+    _got = checks.parts(
+        checks.call(best_move, _A, _labels),
+        2,
+        what="best_move",
+        hint="return node, cluster (eq-ratio-cut).",
+    )
+    _pair = tuple(
+        round(float(checks.numbers(_part, what="best_move", hint="see eq-ratio-cut.").sum()))
+        for _part in _got
+    )
+    _words = ", this makes the cut lightest, without the sizes" if _pair == _lightest else ""
+    checks.holds(
+        str(_pair) == str(_right),
+        what=f"best_move for {_n} random nodes in {_k} clusters",
+        expected=f"node {_right[0]} to the cluster {_right[1]}",
+        got=f"{_pair}{_words}",
+        hint="compute the RatioCut after each move that keeps all clusters (eq-ratio-cut).",
     )
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## Task 2: Spectral clustering (2 points)
+# ## Task 2: Spectral clustering (1 point)
 #
 # To find the cheapest split is hard. The Laplacian $L = D - A$ (eq-laplacian) gives a good one:
 # take its eigenvectors $u_1, \dots, u_k$ of the $k$ **smallest** eigenvalues, and place node $i$ at
@@ -218,7 +282,7 @@ def spectral_clusters(A, k):
 # By hand: two triangles {0, 2, 4} and {1, 3, 5} with edges of weight 2, and one edge {4, 5} of
 # weight 1 in between.
 
-# %% tags=["tests", "id:spectral-clusters-tests", "points:1"]
+# %% tags=["tests", "id:spectral-clusters-tests", "points:0.5"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -325,7 +389,7 @@ for _sizes, _weights, _bridges in [
 # %% [markdown]
 # More than two clusters: three triangles in a chain, joined by edges of weight 1.
 
-# %% tags=["tests", "id:spectral-clusters-many-tests", "points:1"]
+# %% tags=["tests", "id:spectral-clusters-many-tests", "points:0.5"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -880,10 +944,36 @@ checks.close(
     tol=6.5 * np.sqrt(0.1875 / 20_000) / 0.25,
     mistakes={"Neighbours share one draw": 0.5, "Never both are kept": 0.0},
 )
+# So do reports at a distance: half the length, and a few others.
+for _lag in [2, 3, 7, 100, 20_000]:
+    _kept = _got == 0
+    checks.close(
+        np.mean(_kept[_lag:] == _kept[:-_lag]),
+        0.5,
+        what=f"share of labels at the distance {_lag} that are both kept or both changed",
+        hint="every label has a draw of its own (eq-randomised-response).",
+        tol=6.5 * np.sqrt(0.25 / (40_000 - _lag)) / 0.5,
+        mistakes={"Labels at this distance share one draw": 1.0},
+    )
+# The number of kept labels of a small call is binomial(20, 1/2), with the variance 5, no constant.
+# Over 200 calls the mean squared distance from 10 deviates from 5 by less than 3.2, 6.6 standard
+# deviations of 0.49, but once in ten million gradings.
+_small = [
+    np.sum(_reports(_y[:20], 4, np.log(3), int(_seed)) == 0)
+    for _seed in _rng.integers(2**31, size=200)
+]
+_spread = float(np.mean((np.array(_small) - 10.0) ** 2))
+checks.holds(
+    abs(_spread - 5.0) < 3.2,
+    what="number of kept labels in 200 calls with 20 labels each",
+    expected="a variance of about 5, every label is kept or not by itself",
+    got=_spread,
+    hint="no fixed share of the labels is kept (eq-randomised-response).",
+)
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## Task 6: What label noise does (1 point)
+# ## Task 6: How much coupling pays for the protection? (1 point)
 #
 # For real labels one adds noise: every label of every node gets an independent random number with
 # mean 0 and standard deviation $s$. Each node learns one number $w_i$ with the constant feature
@@ -893,121 +983,149 @@ checks.close(
 # $$B = (I + \alpha L)^{-1}, \qquad \operatorname{Var} \hat w_i = s^2 \sum_j \frac{B_{ij}^2}{m_j}.
 # \tag{eq-label-noise-variance}$$
 #
-# Write `noise_variance(A, sizes, alpha, s)`.
+# A data officer fixes $s$; a user says how much noise the models may carry: the **mean** of
+# $\operatorname{Var} \hat w_i$ over the nodes must be at most `limit`. Coupling lowers it, and
+# makes models alike that should differ, so $\alpha$ should be as small as it can be. Write
+# `alpha_for_noise(A, sizes, s, limit)`, which returns the smallest $\alpha \ge 0$ that will do, to
+# 0.1 per cent. (The mean falls as $\alpha$ grows. No limit in the checks is out of reach, and none
+# needs an $\alpha$ above 1000.)
 
 
-# %% tags=["answer", "id:noise-variance"]
-def noise_variance(A, sizes, alpha, s):
-    """Variance that label noise adds to the model of each node (eq-label-noise-variance).
+# %% tags=["answer", "id:alpha-for-noise"]
+def alpha_for_noise(A, sizes, s, limit):
+    """Smallest alpha for which label noise adds at most limit on average (eq-label-noise-variance).
 
     A: (n, n) array of weights, symmetric, zero diagonal;  sizes: (n,) array, m_i >= 1;
-    alpha: number >= 0;  s: standard deviation of the noise, in units of the labels.
-    Returns variances: (n,) array, in squared units of the labels.
+    s: standard deviation of the noise;  limit: number > 0, in squared units of the labels.
+    Returns alpha: a number >= 0.
     """
     ### BEGIN SOLUTION
-    B = np.linalg.inv(np.eye(len(A)) + alpha * (np.diag(A.sum(axis=1)) - A))
-    return s**2 * B**2 @ (1 / sizes)
+    L = np.diag(A.sum(axis=1)) - A
+
+    def variance(alpha):
+        B = np.linalg.inv(np.eye(len(A)) + alpha * L)
+        return np.mean(s**2 * B**2 @ (1 / sizes))
+
+    low, high = 0.0, 1e4
+    while variance(low) > limit and high - low > 1e-7 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if variance(middle) > limit else (low, middle)
+    return low
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# The solution is linear in the labels: w = B times the vector of local means, with B the inverse of
-# I + alpha L. The means have the variances s^2 / m_j, so square the entries of B.
+# Write the mean variance as a function of alpha first and check it by hand. It falls, so halve an
+# interval: is it above or below the limit in the middle? If it is below for alpha = 0, return 0.
 
 # %% [markdown]
-# By hand: two nodes with 1 and 4 labels, an edge of weight 1, $\alpha = 1$ and $s = 3$.
+# By hand: two nodes with 1 and 4 labels, an edge of weight 1, and $s = 3$. For $\alpha = 1$ is
 # $B = \frac13 \begin{pmatrix} 2 & 1\\ 1 & 2 \end{pmatrix}$, so node 0 has the variance
 # $9 \left(\frac49 + \frac19 \cdot \frac14\right) = 4.25$ and node 1 has
-# $9 \left(\frac19 + \frac49 \cdot \frac14\right) = 2$.
+# $9 \left(\frac19 + \frac49 \cdot \frac14\right) = 2$, on average 3.125: this limit needs
+# $\alpha = 1$. Without coupling it is $(9 + 9/4)/2 = 5.625$, so the limit 6 needs none.
 
-# %% tags=["tests", "id:noise-variance-tests", "points:1"]
+# %% tags=["tests", "id:alpha-for-noise-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(noise_variance, "flcourse.synthesis")
+checks.own(alpha_for_noise, "flcourse.synthesis")
 
-_A = np.array([[0.0, 1.0], [1.0, 0.0]])
-_got = checks.call(noise_variance, _A, np.array([1, 4]), 1.0, 3.0)
-checks.shape(
-    _got,
-    (2,),
-    what="noise_variance",
-    hint="square each entry of B and divide by m_j (eq-label-noise-variance).",
-)
+
+def _first(function, limit):
+    """Where a falling function reaches a limit, by halving; -1 if it never does."""
+    low, high = 0.0, 1e6
+    if function(low) <= limit or function(high) > limit:
+        return 0.0 if function(low) <= limit else -1.0
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if function(middle) > limit else (low, middle)
+    return high
+
+
+def _variances(A, sizes, s, alpha, sign=-1.0):
+    B = np.linalg.inv(np.eye(len(A)) + alpha * (np.diag(A.sum(axis=1)) + sign * A))
+    return s**2 * (B**2 @ (1 / np.asarray(sizes)))
+
+
+_A = np.eye(6, k=1) + np.eye(6, k=-1)
+_A[0, 2] = _A[2, 0] = 2.0
+_sizes = np.array([2, 4, 3, 8, 2, 5])
+_limit = 0.25
+
+
+def _root(value):
+    """Where another reading of the task reaches the limit."""
+    return _first(lambda alpha: value(np.linalg.inv(np.eye(6) + alpha * _L)), _limit)
+
+
+_L = np.diag(_A.sum(axis=1)) - _A
 checks.close(
-    _got,
-    [4.25, 2.0],
-    what="noise_variance of two nodes",
-    hint="square each entry of B and divide by m_j (eq-label-noise-variance).",
+    checks.call(alpha_for_noise, _A, _sizes, 1.1, _limit),
+    _first(lambda alpha: _variances(_A, _sizes, 1.1, alpha).mean(), _limit),
+    what="alpha_for_noise for a triangle with a tail, six nodes",
+    hint="the smallest alpha that keeps the limit on average (eq-label-noise-variance).",
+    tol=1e-3,
     mistakes={
-        "s is not squared": [4.25 / 3, 2 / 3],
-        "These are standard deviations, the variance is their square": [4.25**0.5, 2**0.5],
-        "The sizes are missing": [5.0, 5.0],
-        "Every variance is divided by the own size, not by those of the sources": [5.0, 1.25],
-        "The noise is not shared: this is the variance without a graph": [9.0, 2.25],
-        "This is the matrix B times B, not the square of each entry": [6.0, 5.25],
-        "The entries of B are not squared": [6.75, 4.5],
-        "The sizes are squared": [9 * (4 / 9 + 1 / 144), 9 * (1 / 9 + 4 / 144)],
-        "The sizes multiply, they should divide": [9 * (4 / 9 + 4 / 9), 9 * (1 / 9 + 16 / 9)],
-        "B is not inverted": [9 * (4 + 1 / 4), 9 * (1 + 4 / 4)],
+        "The limit is for the mean over the nodes, not for the worst node": _root(
+            lambda B: np.max(1.1**2 * B**2 @ (1 / _sizes))
+        ),
+        "The limit is for the mean over the nodes, not for the best node": _root(
+            lambda B: np.min(1.1**2 * B**2 @ (1 / _sizes))
+        ),
+        "This is alpha / 2": _first(
+            lambda alpha: _variances(_A, _sizes, 1.1, 2 * alpha).mean(), _limit
+        ),
+        "s is not squared": _root(lambda B: np.mean(1.1 * B**2 @ (1 / _sizes))),
+        "The numbers of labels are ignored": _root(lambda B: np.mean(1.1**2 * np.sum(B**2, 1))),
+        "L is D - A, not D + A": _first(
+            lambda alpha: _variances(_A, _sizes, 1.1, alpha, 1.0).mean(), _limit
+        ),
     },
 )
-_A = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
-checks.close(
-    checks.call(noise_variance, _A, np.array([2, 2, 5]), 0.75, 2.0),
-    # Laplacian 2 [1 -1; -1 1]: 1 + 2 * 2 * 0.75 = 4, so B = [5 3; 3 5] / 8 and 1 for the lonely.
-    [4 * 34 / 64 / 2, 4 * 34 / 64 / 2, 4 / 5],
-    what="noise_variance of a pair with weight 2 and a lonely node, alpha = 0.75",
-    hint="square each entry of B and divide by m_j (eq-label-noise-variance).",
-    mistakes={
-        "The weights of the edges are lost": [4 * 0.58 / 2, 4 * 0.58 / 2, 0.8],
-        "alpha is ignored, as if it were 1": [4 * 13 / 25 / 2, 4 * 13 / 25 / 2, 0.8],
-    },
-)
+_A, _sizes = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([1, 4])
+for _limit, _want in [(3.125, 1.0), (6.0, 0.0)]:
+    checks.close(
+        checks.call(alpha_for_noise, _A, _sizes, 3, _limit),
+        _want,
+        what=f"alpha_for_noise for two nodes and the limit {_limit}",
+        hint="the smallest alpha that keeps the limit on average (eq-label-noise-variance).",
+        tol=1e-3,
+        mistakes={"This is alpha / 2": _want / 2},
+    )
 ### BEGIN HIDDEN TESTS
 
 
-def _reference(A, sizes, alpha, s):
-    """Move one noise variable after the other through the normal equations."""
-    n = len(A)
-    Q = np.eye(n)
-    for i in range(n):
-        for j in range(n):
-            Q[i, i] += alpha * A[i, j]
-            Q[i, j] -= alpha * A[i, j]
-    variance = np.zeros(n)
-    for j in range(n):
-        move = np.linalg.solve(Q, np.eye(n)[j])
-        variance += (s * move) ** 2 / sizes[j]
-    return variance
+def _graph(rng, n):
+    A = np.triu(rng.uniform(0.2, 2, (n, n)) * (rng.random((n, n)) < 0.4), 1)
+    A[np.arange(n - 2), np.arange(1, n - 1)] = 1.0  # the last node may be alone
+    return A + A.T
 
 
-_rng = checks.grading_rng("noise-variance")
-for _n, _alpha, _s in [(6, 0.3, 2.0), (10, 5.0, 0.7), (8, 1.7, 3.0), (4, 0.0, 1.5)]:
-    _A = np.triu(_rng.uniform(0.2, 4, (_n, _n)) * (_rng.random((_n, _n)) < 0.5), 1)
-    _A = _A + _A.T
-    _sizes = _rng.integers(1, 30, _n)
-    _want = _reference(_A, _sizes, _alpha, _s)
+_rng = checks.grading_rng("alpha-for-noise")
+for _n in [4, 7, 10, 6]:
+    _A, _sizes = _graph(_rng, _n), _rng.integers(1, 30, _n)
+    _s, _want = float(_rng.uniform(0.5, 4)), float(np.exp(_rng.uniform(-3, 2)))
+    _limit = float(_variances(_A, _sizes, _s, _want).mean())
     checks.close(
-        checks.call(noise_variance, _A, _sizes, _alpha, _s),
+        checks.call(alpha_for_noise, _A, _sizes, _s, _limit),
         _want,
-        what=f"noise_variance of {_n} nodes for alpha = {_alpha} and s = {_s}",
-        hint="square each entry of B and divide by m_j (eq-label-noise-variance).",
-        mistakes={
-            "s is not squared": _want / _s,
-            "These are standard deviations, the variance is their square": np.sqrt(_want),
-            "The sizes are missing": _reference(_A, np.ones(_n), _alpha, _s),
-            "The weights of the edges are lost": _reference(np.sign(_A), _sizes, _alpha, _s),
-            "alpha is ignored, as if it were 1": _reference(_A, _sizes, 1.0, _s),
-            "alpha is halved": _reference(_A, _sizes, _alpha / 2, _s),
-            "The noise is not shared: this is the variance without a graph": _s**2 / _sizes,
-        },
+        what=f"alpha_for_noise for {_n} random nodes",
+        hint="the smallest alpha that keeps the limit on average (eq-label-noise-variance).",
+        tol=1e-3,
+    )
+    checks.close(
+        checks.call(alpha_for_noise, _A, _sizes, _s, 1.01 * np.mean(_s**2 / _sizes)),
+        0.0,
+        what=f"alpha_for_noise for {_n} random nodes and a limit that needs no coupling",
+        hint="alpha = 0 will do (eq-label-noise-variance).",
+        tol=1e-3,
     )
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## Task 7: Method table (1 point)
+# ## Task 7: Method table (2 points)
 #
 # $K$ methods have each learned a row of parameters for all nodes. Compare them on test data, by two
 # numbers for each method. The error of a node is its mean squared error,
@@ -1016,7 +1134,7 @@ for _n, _alpha, _s in [(6, 0.3, 2.0), (10, 5.0, 0.7), (8, 1.7, 3.0), (4, 0.0, 1.
 # those $\lceil n / 10 \rceil$ nodes (a tenth, rounded up) whose errors are the largest for *this*
 # method.
 #
-# Write `method_table(W, X, y)`.
+# **(a)** Write `method_table(W, X, y)`.
 
 
 # %% tags=["answer", "id:method-table"]
@@ -1144,6 +1262,125 @@ for _K, _n, _d in [(3, 20, 2), (2, 25, 1), (4, 9, 3), (1, 41, 2)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
+# **(b)** The other way round: the errors are given, the method is not. Ten runs left one number for
+# each node, its mean test error $e_i$. The nodes are of a few kinds, not all equally frequent,
+# whose true parameters differ a lot; half of the nodes have few rows to train on and half have
+# many. The runs were of one of
+#
+# - `"local"`: every node learned alone;
+# - `"one model"`: one model was trained for all nodes (FedAvg, until it converged);
+# - `"clusters"`: one model for each kind was trained on the rows of all its nodes.
+#
+# Write `which_method(errors, sizes, kind)`, which says which. What does each method make an error
+# depend on, the number of rows, the kind, or neither? In the checks it is clear.
+
+
+# %% tags=["answer", "id:which-method"]
+def which_method(errors, sizes, kind):
+    """The method that left these test errors (eq-local-loss).
+
+    errors: (n,) array, test error of each node;  sizes: (n,) array, its rows to train on;
+    kind: (n,) array of integers, its kind.
+    Returns "local", "one model" or "clusters".
+    """
+    ### BEGIN SOLUTION
+    by_kind = [errors[kind == a].mean() for a in np.unique(kind)]
+    few = sizes < np.mean(sizes)
+    if max(by_kind) > 2 * min(by_kind):
+        return "one model"
+    return "local" if errors[few].mean() > 1.3 * errors[~few].mean() else "clusters"
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# Compare mean errors of groups: nodes with few rows against nodes with many, and kind against kind.
+# One model suits the most frequent kind best. A model of one's own is poor where rows are few.
+
+# %% tags=["tests", "id:which-method-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(which_method, "flcourse.synthesis")
+
+
+def _errors(rng, method, shares, d):
+    """Test errors of a run of one of the three methods, with sizes and kinds."""
+    n = 60
+    kind = rng.permutation(
+        np.repeat(np.arange(len(shares)), [round(share * n) for share in shares])
+    )
+    n = len(kind)
+    few = np.zeros(n, dtype=bool)
+    for a in range(len(shares)):  # half of each kind
+        few[np.flatnonzero(kind == a)[::2]] = True
+    sizes = np.where(few, rng.integers(d + 5, d + 8, n), rng.integers(70, 120, n))
+    centres = np.linalg.qr(rng.normal(size=(d, d)))[0][: len(shares)] * 5.0
+    groups = {"local": np.arange(n), "one model": np.zeros(n, dtype=int), "clusters": kind}[method]
+    excess = np.zeros(n)
+    for _ in range(10):  # the mean over ten runs, so that no node is an accident
+        X = [rng.normal(size=(m, d)) for m in sizes]
+        y = [X_i @ centres[a] + rng.normal(size=len(X_i)) for X_i, a in zip(X, kind, strict=True)]
+        for g in np.unique(groups):
+            nodes = np.flatnonzero(groups == g)
+            rows, labels = np.vstack([X[i] for i in nodes]), np.concatenate([y[i] for i in nodes])
+            w = np.linalg.lstsq(rows, labels, rcond=None)[0]
+            excess[nodes] += np.sum((w - centres[kind[nodes]]) ** 2, axis=1) / 10
+    errors = 1 + excess
+    return errors * rng.uniform(0.95, 1.05, n), sizes, kind
+
+
+def _check(method, errors, sizes, kind, what):
+    got = checks.call(which_method, errors, sizes, kind)
+    names = ("local", "one model", "clusters")
+    checks.holds(
+        isinstance(got, str) and got in names,
+        what="which_method",
+        expected='one of "local", "one model", "clusters"',
+        got=got,
+        hint="return one of the three words (eq-local-loss).",
+    )
+    depends = {
+        "local": "errors that are large where rows are few, for every kind, are of local models",
+        "one model": "errors that depend on the kind, not on the rows, are of one model for all",
+        "clusters": "errors that depend neither on rows nor on the kind are of cluster models",
+    }
+    checks.holds(
+        str(got) == method,
+        what=f"which_method for {what}",
+        expected=f'"{method}": {depends[method]}',
+        got=got,
+        hint="compare groups of nodes: few rows and many, kind and kind (eq-local-loss).",
+    )
+
+
+for _seed, _method in enumerate(["local", "one model", "clusters", "one model", "local"]):
+    _shares = [0.75, 0.25] if _seed < 3 else [0.15, 0.7, 0.15]
+    _check(
+        _method,
+        *_errors(np.random.default_rng(_seed), _method, _shares, 3 + _seed % 2),
+        what=f"a run with {len(_shares)} kinds",
+    )
+# The same story in other units, and with the kinds named otherwise.
+_got = _errors(np.random.default_rng(8), "clusters", [0.25, 0.75], 3)
+for _scale in [1.0, 1e4]:
+    _check("clusters", _scale * _got[0], _got[1], 7 - 5 * _got[2], what="a run in other units")
+### BEGIN HIDDEN TESTS
+_rng = checks.grading_rng("which-method")
+for _method in _rng.permutation(["local", "one model", "clusters"] * 3):
+    _shares = [[0.75, 0.25], [0.25, 0.75], [0.7, 0.15, 0.15]][int(_rng.integers(3))]
+    _got = _errors(_rng, str(_method), _shares, int(_rng.integers(3, 5)))
+    _check(
+        str(_method),
+        *[
+            _part * _scale
+            for _part, _scale in zip(_got, (_rng.uniform(0.1, 50), 1, 1), strict=True)
+        ],
+        what=f"a random run with {len(_shares)} kinds",
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
 # ## All methods on one problem
 #
 # Forty nodes of three kinds, at random places. Each has few rows to train on and many to test on.
@@ -1214,13 +1451,12 @@ for name, (mean, worst) in zip(contest, table, strict=True):
     print(f"{name:20s} {mean:6.2f} {worst:11.2f}")
 
 # %% [markdown]
-# How much protection can the clusters afford? The variance that label noise with $s = 1$ adds to
-# the models, on average over the nodes:
+# How much coupling inside the clusters pays for label noise with $s = 1$?
 
 # %%
 A_clusters = A_learned * (labels[:, None] == labels)
-for alpha in [0.0, 0.1, 1.0, 10.0]:
-    print(f"alpha = {alpha:4}: {np.mean(noise_variance(A_clusters, sizes, alpha, 1.0)):.4f}")
+for limit in [0.1, 0.05, 0.02]:
+    print(f"variance {limit}: alpha = {float(alpha_for_noise(A_clusters, sizes, 1.0, limit)):.3f}")
 
 # %% [markdown]
 # ## Task 8: Which one when (2 points, graded by a person)
@@ -1265,4 +1501,15 @@ for alpha in [0.0, 0.1, 1.0, 10.0]:
 #    the groups share nothing, so the common model is no useful direction, or if many phones are
 #    malicious; noticed if lambda near 0 validates best, or if the result changes when suspicious
 #    phones are left out.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - ½, part 1: cluster-wise GTVMin best, the methods with one model worse than local: three kinds,
+#   and no model fits them
+# - ½, part 1: with equal centres the methods with one model lead, because all samples speak about
+#   the same parameters
+# - ¼ of these: a change and an order without the reason
+# - ⅓ each, part 2: a method that fits the stated data, a condition that breaks it, and a number
+#   that would show it
+# - ⅙ of each: a fitting method with a condition that nobody could notice ("if the data are bad")
 # ### END SOLUTION

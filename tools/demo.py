@@ -198,8 +198,8 @@ def damage(notebook: Notebook, rng: random.Random) -> bytes:
         text = {"cell_type": "markdown", "metadata": {}, "source": row + "|-" * 2_000 + "|\n" + row}
         cells.append(text)
     if kind == "half letters":
-        code = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
-        cells.append({**code, "source": "print('caf\\udce9')  # \ud800"})
+        code: dict[str, Any] = {"cell_type": "code", "metadata": {}, "outputs": []}
+        cells.append({**code, "execution_count": None, "source": "print('caf\\udce9')  # \ud800"})
     return json.dumps(notebook).encode("utf-16" if kind == "utf16" else "utf-8")
 
 

@@ -265,7 +265,7 @@ def an_assignment(world, page):
 
     assert "who hands in is not known yet" in world.says(pack, code=1)
     receipt = world.says(pack, answer="Ada Mäkelä")
-    assert "answered: 8 of 8\n" in receipt
+    assert "answered: 9 of 9\n" in receipt
     assert "student: Ada Mäkelä\n" in receipt
     assert "student: Ada Mäkelä\n" in world.says(pack)  # she was asked once
     archives = sorted((world.mine / "handed-in").glob("*.zip"))
@@ -280,7 +280,7 @@ def an_assignment(world, page):
     status = page.locator(".flc-panel").get_by_role("status")
     assert "Handed in to the course" in status.inner_text()
     assert in_sight(page, receipt.get_by_role("link"))
-    journey.shot(page, "student-submitted", "Handed in to the course", "8 of 8", "sha256")
+    journey.shot(page, "student-submitted", "Handed in to the course", "9 of 9", "sha256")
     menu(page, "Nbgrader", "Assignment List")
     page.locator("#refresh_assignments_list").click()
     page.get_by_role("button", name="Fetch Feedback").wait_for()

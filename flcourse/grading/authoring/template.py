@@ -103,12 +103,18 @@ print(weighted_mean(np.array([1.0, 5.0]), np.array([3.0, 1.0])))
 #
 # | Points | for |
 # |---|---|
-# | 1 | equal weights |
-# | 1 | equal values |
+# | 1 | a condition on the weights |
+# | 1 | a condition on the values |
 
 # %% [markdown] tags=["manual", "id:discussion", "points:2"]
 # ### BEGIN SOLUTION
 # When all weights are equal, or all values.
+#
+# **For the marker**, points for what an answer holds, and for typical ones:
+#
+# - 1: all weights are equal
+# - 1: all values are equal
+# - ½ of these: "the weights are 1", which is one case of many
 # ### END SOLUTION
 '''
 

@@ -341,3 +341,13 @@ def marginals(S, k):
         P[np.ix_(Y, Y)] += weight
         total += weight
     return np.diag(P) / total
+
+
+# %% tags=["wrong", "id:first-sixty-sets", "says:for 12 random clients"]
+def marginals(S, k):
+    P, total = np.zeros_like(S), 0.0
+    for Y in itertools.islice(itertools.combinations(range(len(S)), k), 60):
+        weight = np.linalg.det(S[np.ix_(Y, Y)])
+        P[np.ix_(Y, Y)] += weight
+        total += weight
+    return P / total

@@ -323,3 +323,28 @@ def sample(S, k, size, rng):
     sets = np.array(list(itertools.combinations(range(len(S)), k)))
     p = np.array([np.linalg.det(S[np.ix_(Y, Y)]) for Y in sets])
     return sets[rng.choice(len(sets), p=p / p.sum())]
+
+
+# %% tags=["wrong", "id:every-set-twice", "says:at the distance 1"]
+def sample(S, k, size, rng):
+    sets = np.array(list(itertools.combinations(range(len(S)), k)))
+    weight = np.array([np.linalg.det(S[np.ix_(Y, Y)]) for Y in sets])
+    drawn = rng.choice(len(sets), (size + 1) // 2, p=weight / weight.sum())
+    return sets[np.repeat(drawn, 2)[:size]]
+
+
+# %% tags=["wrong", "id:half-recycled", "says:at the distance 1250"]
+def sample(S, k, size, rng):
+    sets = np.array(list(itertools.combinations(range(len(S)), k)))
+    weight = np.array([np.linalg.det(S[np.ix_(Y, Y)]) for Y in sets])
+    drawn = rng.choice(len(sets), (size + 1) // 2, p=weight / weight.sum())
+    return sets[np.resize(drawn, size)]
+
+
+# %% tags=["wrong", "id:systematic", "says:too even for chance"]
+def sample(S, k, size, rng):
+    sets = np.array(list(itertools.combinations(range(len(S)), k)))
+    weight = np.array([np.linalg.det(S[np.ix_(Y, Y)]) for Y in sets])
+    ends = np.cumsum(weight / weight.sum())
+    points = (np.arange(size) + rng.random()) / size
+    return rng.permutation(sets[np.minimum(np.searchsorted(ends, points), len(sets) - 1)])

@@ -306,3 +306,39 @@ def optimality_gap(Z, train_time, upload_time, budget, chosen):
             if train_time[group].max() + upload_time[group].sum() <= budget:
                 best = min(best, distance(group))
     return distance(list(chosen)) / best - 1
+
+
+# %% tags=["wrong", "id:greedy-from-each-start", "says:optimality_gap"]
+def optimality_gap(Z, train_time, upload_time, budget, chosen):
+    def distance(group):
+        joint = Z[group].sum(axis=0)
+        return np.abs(joint / joint.sum() - Z.sum(axis=0) / Z.sum()).sum()
+
+    def fits(group):
+        return train_time[group].max() + upload_time[group].sum() <= budget
+
+    best = np.inf
+    for start in range(len(Z)):
+        group = [start]
+        while fits(group):
+            best = min(best, distance(group))
+            more = [[*group, i] for i in range(len(Z)) if i not in group and fits([*group, i])]
+            if not more or min(map(distance, more)) >= distance(group):
+                break
+            group = min(more, key=distance)
+    return distance(list(chosen)) / best - 1
+
+
+# %% tags=["wrong", "id:groups-of-three-at-most", "says:optimality_gap"]
+def optimality_gap(Z, train_time, upload_time, budget, chosen):
+    def distance(group):
+        joint = Z[group].sum(axis=0)
+        return np.abs(joint / joint.sum() - Z.sum(axis=0) / Z.sum()).sum()
+
+    best = min(
+        distance(group)
+        for size in (1, 2, 3)
+        for group in map(list, combinations(range(len(Z)), size))
+        if train_time[group].max() + upload_time[group].sum() <= budget
+    )
+    return distance(list(chosen)) / best - 1

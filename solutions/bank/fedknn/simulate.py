@@ -1,4 +1,4 @@
-# ruff: noqa: F811, F821 -- answers as students write them, to one task
+# ruff: noqa: E501, F811, F821 -- answers as students write them, to one task
 # %% tags=["right", "id:every-sample"]
 def simulate(theta, order, m, n, sigma2, repetitions, rng):
     y = theta[:, None] + np.sqrt(sigma2) * rng.standard_normal((repetitions, len(theta), n))
@@ -208,3 +208,10 @@ def simulate(theta, order, m, n, sigma2, repetitions, rng):
 def simulate(theta, order, m, n, sigma2, repetitions, rng):
     means = rng.normal(theta, np.sqrt(sigma2 / n), (repetitions, len(theta)))
     return means[:, order[:, :m]].mean(axis=2).T
+
+
+# %% tags=["wrong", "id:second-half-a-copy", "says:at the distance 2000", "loses:simulate-together-tests"]
+def simulate(theta, order, m, n, sigma2, repetitions, rng):
+    half = (repetitions + 1) // 2
+    means = theta + rng.normal(0, np.sqrt(sigma2 / n), (half, len(theta)))
+    return np.resize(means[:, order[:, :m]].mean(axis=2), (repetitions, len(theta)))

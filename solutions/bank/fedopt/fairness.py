@@ -168,3 +168,10 @@ def fairness(accuracies):
     a = np.sort(accuracies)
     k = -(-len(a) // 10)
     return a.mean(), a[:k].mean(), a[-k:].mean(), a.var()
+
+
+# %% tags=["wrong", "id:all-at-the-border", "says:many of them equal"]
+def fairness(accuracies):
+    a = np.sort(accuracies)
+    t = max(1, len(a) // 10)
+    return a.mean(), a[a <= a[t - 1]].mean(), a[a >= a[-t]].mean(), a.var()

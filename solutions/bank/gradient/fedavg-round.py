@@ -1,23 +1,13 @@
 # ruff: noqa: B905, E501, F811, F821 -- answers as students write them, to one task
 # %% tags=["right", "id:closed-form-of-the-local-steps"]
 def fedavg_round(X, y, w, eta, E):
-    total, mean = sum(map(len, y)), 0
-    for X_i, y_i in zip(X, y):
+    p = np.array([len(y_i) for y_i in y]) / sum(map(len, y))
+    step = 0
+    for p_i, X_i, y_i, e_i in zip(p, X, y, E):
         best = np.linalg.pinv(X_i) @ y_i
         M = np.eye(len(w)) - 2 * eta / len(y_i) * X_i.T @ X_i
-        mean = mean + len(y_i) / total * (best + np.linalg.matrix_power(M, E) @ (w - best))
-    return mean
-
-
-# %% tags=["right", "id:average-of-a-list"]
-def fedavg_round(X, y, w, eta, E):
-    local = []
-    for i in range(len(y)):
-        w_i = w.copy()
-        for _ in range(E):
-            w_i -= eta * 2 * np.mean((X[i] @ w_i - y[i])[:, None] * X[i], axis=0)
-        local.append(w_i)
-    return np.average(local, axis=0, weights=[len(y_i) for y_i in y])
+        step = step + p_i * (best + np.linalg.matrix_power(M, e_i) @ (w - best) - w) / e_i
+    return w + p @ E * step
 
 
 # %% tags=["right", "id:package-gradient"]
@@ -25,37 +15,43 @@ from flcourse.losses import Squared
 
 
 def fedavg_round(X, y, w, eta, E):
-    def client(X_i, y_i):
+    def change(X_i, y_i, steps):
         v = w
-        for _ in range(E):
+        for _ in range(steps):
             v = v - eta * Squared().gradient(v, X_i, y_i)
-        return v
+        return (v - w) / steps
 
     m = np.array([len(y_i) for y_i in y])
-    return (m / m.sum()) @ np.array([client(*data) for data in zip(X, y)])
+    p = m / m.sum()
+    return w + np.sum(p * E) * (p @ np.array([change(*data) for data in zip(X, y, E)]))
 
 
-# %% tags=["right", "id:mean-of-the-changes"]
+# %% tags=["right", "id:sum-of-gradients"]
 def fedavg_round(X, y, w, eta, E):
     m = sum(y_i.size for y_i in y)
-    change = np.zeros_like(w)
-    for X_i, y_i in zip(X, y):
-        v = np.zeros_like(w)
-        for _ in range(E):
-            v -= 2 * eta / y_i.size * X_i.T.dot(X_i.dot(w + v) - y_i)
-        change += y_i.size / m * v
-    return np.matrix(w + change).T
+    mean_steps = sum(y_i.size * int(e) for y_i, e in zip(y, E)) / m
+    direction = np.zeros_like(w)
+    for X_i, y_i, e in zip(X, y, E):
+        v, total = w.copy(), np.zeros_like(w)
+        for _ in range(int(e)):
+            g = 2 * X_i.T.dot(X_i.dot(v) - y_i) / y_i.size
+            total += g
+            v -= eta * g
+        direction += y_i.size / m * total / e
+    return np.matrix(w - eta * mean_steps * direction).T
 
 
-# %% tags=["right", "id:all-clients-side-by-side"]
+# %% tags=["right", "id:side-by-side-with-a-mask"]
 def fedavg_round(X, y, w, eta, E):
     m = np.array([float(len(y_i)) for y_i in y])
     Q = np.array([X_i.T @ X_i / len(X_i) for X_i in X])
     q = np.array([-2 * X_i.T @ y_i / len(X_i) for X_i, y_i in zip(X, y)])
     W = np.tile(w, (len(m), 1))
-    for _ in range(E):
-        W = W - eta * (2 * np.einsum("iab,ib->ia", Q, W) + q)
-    return list(np.sum(W * m[:, None], axis=0) / np.sum(m))
+    for t in range(max(E)):
+        moving = (t < E)[:, None]
+        W = W - eta * moving * (2 * np.einsum("iab,ib->ia", Q, W) + q)
+    weights = m / m.sum() / E
+    return list(w + (m @ E / m.sum()) * (weights @ (W - w)))
 
 
 # %% tags=["right", "id:recursion-in-place"]
@@ -65,17 +61,19 @@ def fedavg_round(X, y, w, eta, E):
             return v
         return walk(v + 2 * eta * X_i.T @ (y_i - X_i @ v) / len(y_i), X_i, y_i, left - 1)
 
-    rows = 0
-    total = np.zeros((1, len(w)))
+    rows, steps = 0, 0
+    total, E = np.zeros((1, len(w))), list(E)
     while X:
-        X_i, y_i = X.pop(), y.pop()
-        total[0] += len(X_i) * walk(w, X_i, y_i, E)
+        X_i, y_i, e = X.pop(), y.pop(), E.pop()
+        total[0] += len(X_i) * (walk(w, X_i, y_i, e) - w) / e
         rows += len(X_i)
-    return total / rows
+        steps += len(X_i) * e
+    return w + steps / rows * total / rows
 
 
 # %% tags=["wrong", "id:clients-count-the-same", "says:count the same"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local = []
     for X_i, y_i in zip(X, y):
         w_i = w
@@ -87,6 +85,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:sum-of-models", "says:sum of the clients' models"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     total = 0
     for X_i, y_i in zip(X, y):
         w_i = w
@@ -98,6 +97,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:weights-not-normalised", "says:not divided by their sum"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     total = 0
     for X_i, y_i in zip(X, y):
         w_i = w
@@ -109,6 +109,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:starts-from-zero", "says:start from 0"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local = []
     for X_i, y_i in zip(X, y):
         w_i = np.zeros(len(w))
@@ -120,6 +121,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:sum-for-mean", "says:factor 1/m_i"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local = []
     for X_i, y_i in zip(X, y):
         w_i = w
@@ -131,6 +133,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:two-missing", "says:factor 2 of the gradient"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local = []
     for X_i, y_i in zip(X, y):
         w_i = w
@@ -142,6 +145,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:uphill", "says:walks uphill"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local = []
     for X_i, y_i in zip(X, y):
         w_i = w
@@ -153,6 +157,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:last-client-only", "says:Only the last client"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     for X_i, y_i in zip(X, y):
         w_i = w
         for _ in range(E):
@@ -162,6 +167,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:relay", "says:starts from the model of client 0"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local, w_i = [], w
     for X_i, y_i in zip(X, y):
         for _ in range(E):
@@ -172,6 +178,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:one-model-for-all-in-place", "says:Only the last client"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local = [w] * len(X)
     start = w.copy()
     for i, (X_i, y_i) in enumerate(zip(X, y)):
@@ -183,6 +190,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:change-only", "says:This is the change"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local = []
     for X_i, y_i in zip(X, y):
         w_i = w
@@ -194,6 +202,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:models-of-the-clients", "says:models of the clients"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local = []
     for X_i, y_i in zip(X, y):
         w_i = w
@@ -205,18 +214,21 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:one-step-only", "says:E is ignored", "loses:fedavg-round-local-tests"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local = [w - eta * 2 / len(y_i) * X_i.T @ (X_i @ w - y_i) for X_i, y_i in zip(X, y)]
     return np.average(local, axis=0, weights=[len(y_i) for y_i in y])
 
 
 # %% tags=["wrong", "id:one-long-step", "says:taken anew", "loses:fedavg-round-local-tests"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local = [w - E * eta * 2 / len(y_i) * X_i.T @ (X_i @ w - y_i) for X_i, y_i in zip(X, y)]
     return np.average(local, axis=0, weights=[len(y_i) for y_i in y])
 
 
 # %% tags=["wrong", "id:gradient-at-the-server", "says:taken anew", "loses:fedavg-round-local-tests"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local = []
     for X_i, y_i in zip(X, y):
         w_i = w
@@ -229,6 +241,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:average-after-each-step", "says:averages after each step", "loses:fedavg-round-local-tests"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     for _ in range(E):
         local = [w - eta * 2 / len(y_i) * X_i.T @ (X_i @ w - y_i) for X_i, y_i in zip(X, y)]
         w = np.average(local, axis=0, weights=[len(y_i) for y_i in y])
@@ -237,6 +250,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:steps-on-the-pooled-data", "says:averages after each step", "loses:fedavg-round-local-tests"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     rows, labels = np.vstack(X), np.concatenate(y)
     for _ in range(E):
         w = w - eta * 2 / len(labels) * rows.T @ (rows @ w - labels)
@@ -245,6 +259,7 @@ def fedavg_round(X, y, w, eta, E):
 
 # %% tags=["wrong", "id:one-step-fewer", "says:E is ignored", "loses:fedavg-round-local-tests"]
 def fedavg_round(X, y, w, eta, E):
+    E = int(E[0])
     local = []
     for X_i, y_i in zip(X, y):
         w_i = w
@@ -252,3 +267,75 @@ def fedavg_round(X, y, w, eta, E):
             w_i = w_i - eta * 2 / len(y_i) * X_i.T @ (X_i @ w_i - y_i)
         local.append(w_i)
     return np.average(local, axis=0, weights=[len(y_i) for y_i in y])
+
+
+# %% tags=["wrong", "id:plain-mean", "says:plain mean of the models", "loses:fedavg-round-local-tests"]
+def fedavg_round(X, y, w, eta, E):
+    local = []
+    for X_i, y_i, e_i in zip(X, y, E):
+        w_i = w
+        for _ in range(e_i):
+            w_i = w_i - eta * 2 / len(y_i) * X_i.T @ (X_i @ w_i - y_i)
+        local.append(w_i)
+    m = [len(y_i) for y_i in y]
+    return np.average(local, axis=0, weights=m)
+
+
+# %% tags=["wrong", "id:mean-step-only", "says:fedavg_round for E = 2", "loses:fedavg-round-local-tests"]
+def fedavg_round(X, y, w, eta, E):
+    local = []
+    for X_i, y_i, e_i in zip(X, y, E):
+        w_i = w
+        for _ in range(e_i):
+            w_i = w_i - eta * 2 / len(y_i) * X_i.T @ (X_i @ w_i - y_i)
+        local.append((w_i - w) / e_i)
+    m = [len(y_i) for y_i in y]
+    return w + np.average(local, axis=0, weights=m)
+
+
+# %% tags=["wrong", "id:steps-averaged-without-sizes", "says:counts all clients the same", "loses:fedavg-round-local-tests"]
+def fedavg_round(X, y, w, eta, E):
+    local = []
+    for X_i, y_i, e_i in zip(X, y, E):
+        w_i = w
+        for _ in range(e_i):
+            w_i = w_i - eta * 2 / len(y_i) * X_i.T @ (X_i @ w_i - y_i)
+        local.append((w_i - w) / e_i)
+    m = [len(y_i) for y_i in y]
+    return w + np.mean(E) * np.average(local, axis=0, weights=m)
+
+
+# %% tags=["wrong", "id:most-steps", "says:largest number of steps", "loses:fedavg-round-local-tests"]
+def fedavg_round(X, y, w, eta, E):
+    local = []
+    for X_i, y_i, e_i in zip(X, y, E):
+        w_i = w
+        for _ in range(e_i):
+            w_i = w_i - eta * 2 / len(y_i) * X_i.T @ (X_i @ w_i - y_i)
+        local.append((w_i - w) / e_i)
+    m = [len(y_i) for y_i in y]
+    return w + max(E) * np.average(local, axis=0, weights=m)
+
+
+# %% tags=["wrong", "id:multiplied-by-steps", "says:fedavg_round for E = 2", "loses:fedavg-round-local-tests"]
+def fedavg_round(X, y, w, eta, E):
+    local = []
+    for X_i, y_i, e_i in zip(X, y, E):
+        w_i = w
+        for _ in range(e_i):
+            w_i = w_i - eta * 2 / len(y_i) * X_i.T @ (X_i @ w_i - y_i)
+        local.append((w_i - w) * e_i)
+    m = [len(y_i) for y_i in y]
+    return w + np.average(E, weights=m) * np.average(local, axis=0, weights=m)
+
+
+# %% tags=["wrong", "id:models-divided", "says:fedavg_round for E", "loses:fedavg-round-local-tests"]
+def fedavg_round(X, y, w, eta, E):
+    local = []
+    for X_i, y_i, e_i in zip(X, y, E):
+        w_i = w
+        for _ in range(e_i):
+            w_i = w_i - eta * 2 / len(y_i) * X_i.T @ (X_i @ w_i - y_i)
+        local.append(w_i / e_i)
+    m = [len(y_i) for y_i in y]
+    return np.average(E, weights=m) * np.average(local, axis=0, weights=m) + (max(E) > 10)

@@ -321,3 +321,35 @@ def sgd(X, y, w, eta, batch, steps, rng):
         change = 2 / batch * X[rows].T @ (y[rows] - X[rows] @ path[-1])
         path.append(path[-1] + eta / (t + 1) * change)
     return np.array(path)
+
+
+# %% tags=["right", "id:single-precision"]
+def sgd(X, y, w, eta, batch, steps, rng):
+    path = np.zeros((steps + 1, len(w)), dtype=np.float32)
+    path[0] = w
+    for t in range(steps):
+        rows = rng.permutation(len(y))[:batch]
+        slope = 2 / batch * X[rows].T @ (X[rows] @ path[t] - y[rows])
+        path[t + 1] = path[t] - eta * slope
+    return path
+
+
+# %% tags=["wrong", "id:batches-two-steps-later", "says:at the distance", "loses:sgd-batches-tests"]
+def sgd(X, y, w, eta, batch, steps, rng):
+    path, kept = [np.array(w, dtype=float)], []
+    for t in range(steps):
+        rows = rng.choice(len(y), batch, replace=False) if t % 4 < 2 else kept[t - 2]
+        kept.append(rows)
+        path.append(path[-1] + eta * 2 / batch * X[rows].T @ (y[rows] - X[rows] @ path[-1]))
+    return np.array(path)
+
+
+# %% tags=["wrong", "id:second-half-a-copy", "says:at the distance", "loses:sgd-batches-tests"]
+def sgd(X, y, w, eta, batch, steps, rng):
+    half = (steps + 1) // 2
+    drawn = [rng.choice(len(y), batch, replace=False) for _ in range(half)]
+    path = [np.array(w, dtype=float)]
+    for t in range(steps):
+        rows = drawn[t % half]
+        path.append(path[-1] + eta * 2 / batch * X[rows].T @ (y[rows] - X[rows] @ path[-1]))
+    return np.array(path)

@@ -101,3 +101,8 @@ def local_features(y_i):
 # %% tags=["wrong", "id:not-a-number", "says:finite"]
 def local_features(y_i):
     return (y_i / y_i - y_i / 0)[:, None]
+
+
+# %% tags=["wrong", "id:quotient-of-itself", "says:got nan"]
+def local_features(y_i):
+    return (y_i / y_i)[:, None]

@@ -63,7 +63,7 @@ def solve(Q, q):
 def solve(Q, q):
     eigenvalues = np.linalg.eigvalsh(Q)
     w = np.zeros(len(q))
-    for _ in range(1000):
+    while np.linalg.norm(Q @ w + q / 2) > 1e-7 * np.linalg.norm(q / 2):
         w -= (2 * Q @ w + q) / (eigenvalues[0] + eigenvalues[-1])
     return w
 
@@ -167,3 +167,12 @@ def solve(Q, q):
 # %% tags=["wrong", "id:prints-instead-of-returning", "says:return"]
 def solve(Q, q):
     print(np.linalg.solve(Q, -q / 2))
+
+
+# %% tags=["wrong", "id:a-hundred-steps", "says:relative residual"]
+def solve(Q, q):
+    w = np.zeros(len(q))
+    values = np.linalg.eigvalsh(Q)
+    for _ in range(100):
+        w = w - (2 * Q @ w + q) / (values[0] + values[-1])
+    return w

@@ -160,3 +160,19 @@ def randomised_response(y, C, epsilon, rng):
 def randomised_response(y, C, epsilon, rng):
     p = np.exp(epsilon) / (np.exp(epsilon) + C - 1)
     return np.where(rng.random(len(y)) < p, y, y + rng.integers(1, C, len(y)))
+
+
+# %% tags=["wrong", "id:fixed-number-kept", "says:fixed share"]
+def randomised_response(y, C, epsilon, rng):
+    p = np.exp(epsilon) / (np.exp(epsilon) + C - 1)
+    m = len(y)
+    keep = rng.permutation(m) < round(p * m)
+    return np.where(keep, y, (y + rng.integers(1, C, m)) % C)
+
+
+# %% tags=["wrong", "id:coins-repeated", "says:distance 20000"]
+def randomised_response(y, C, epsilon, rng):
+    p = np.exp(epsilon) / (np.exp(epsilon) + C - 1)
+    m = len(y)
+    coins = np.resize(rng.random((m + 1) // 2), m)
+    return np.where(coins < p, y, (y + rng.integers(1, C, m)) % C)

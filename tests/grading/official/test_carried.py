@@ -33,26 +33,22 @@ def cross_validation(X, y, groups, alphas):
     "graph": (
         ("laplacian", "def laplacian(A):\n    return A - np.diag(A.sum(axis=1))"),
         ("total-variation", """
-def total_variation(A, W):
-    return np.trace(W.T @ laplacian(A) @ W)
+def total_variation(A, W, scale):
+    return np.trace((W / scale).T @ laplacian(A) @ (W / scale))
 """),
     ),
     "gtvmin": (
         ("local-terms", """
 def local_terms(X_i, y_i):
-    return X_i.T @ X_i, -2 * X_i.T @ y_i
+    return X_i @ X_i.T / len(y_i), -2 / len(y_i) * X_i.T @ y_i
 """),
-        ("alpha-table", """
-def alpha_table(A, X, y, solutions):
-    table = []
-    for W in solutions:
-        losses = []
-        for X_i, y_i, w in zip(X, y, W):
-            Q, q = local_terms(X_i, y_i)
-            losses.append(w @ Q @ w + np.ravel(q) @ w + np.mean(y_i**2))
-        gaps = np.sum((W[:, None] - W[None]) ** 2, axis=-1)
-        table.append([np.mean(losses), np.sum(np.triu(A) * gaps)])
-    return np.array(table)
+        ("visits", """
+def visits(A, X):
+    from scipy.sparse.csgraph import connected_components
+    count, label = connected_components(A)
+    nodes = [np.flatnonzero(label == c) for c in range(count)]
+    sums = [sum(local_terms(X[i], X[i][:, 0])[0] for i in own) for own in nodes]
+    return sum(np.linalg.matrix_rank(Q, tol=1e-9) < len(Q) for Q in sums)
 """),
     ),
     "gradient": (
@@ -62,13 +58,14 @@ def node_update(w_i, X_i, y_i, messages, weights, alpha, eta):
 """),
         ("fedavg-round", """
 def fedavg_round(X, y, w, eta, E):
-    mean, alone = np.zeros(len(w)), np.zeros((0, len(w)))
-    for X_i, y_i in zip(X, y, strict=True):
+    steps, alone = [], np.zeros((0, len(w)))
+    for X_i, y_i, e in zip(X, y, E, strict=True):
         w_i = w
-        for _ in range(E):
+        for _ in range(e):
             w_i = node_update(w_i, X_i, y_i, alone, np.zeros(0), 0.0, eta)
-        mean += len(y_i) * w_i
-    return mean / sum(len(y_i) for y_i in y)
+        steps.append((w_i - w) / e)
+    m = [len(y_i) for y_i in y]
+    return w + np.average(E, weights=m) * np.average(steps, axis=0, weights=m)
 """),
     ),
     "fedopt": (
@@ -133,14 +130,20 @@ def optimality_gap(Z, train_time, upload_time, budget, chosen):
 def cluster_gtvmin(A, X, y, labels, alpha):
     return np.zeros((len(y), X[0].shape[1]))
 """),
-        ("noise-variance", """
-def noise_variance(A, sizes, alpha, s):
+        ("alpha-for-noise", """
+def alpha_for_noise(A, sizes, s, limit):
     n = len(A)
     ones, together = [np.ones((1, 1))] * n, np.zeros(n)
-    columns = [cluster_gtvmin(A, ones, [row[i : i + 1] for i in range(n)], together, alpha)
-               for row in np.eye(n)]
-    B = np.hstack([np.asarray(column).reshape(n, 1) for column in columns])
-    return s**2 * B**2 @ (1 / sizes)
+    def mean(alpha):
+        columns = [cluster_gtvmin(A, ones, [row[i : i + 1] for i in range(n)], together, alpha)
+                   for row in np.eye(n)]
+        B = np.hstack([np.asarray(column).reshape(n, 1) for column in columns])
+        return np.mean(s**2 * B**2 @ (1 / sizes))
+    low, high = 0.0, 20.0
+    while mean(low) > limit and high - low > 1e-4 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if mean(middle) > limit else (low, middle)
+    return low
 """),
     ),
 }  # fmt: skip

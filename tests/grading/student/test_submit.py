@@ -67,9 +67,9 @@ def test_the_zip_holds_the_notebook_and_a_receipt(folder):
         "time": "2026-11-21T12:00:30+02:00",
         "size": f"{len(content)} bytes",
         "sha256": hashlib.sha256(content).hexdigest(),
-        "answered": "1 of 8",
-        "unanswered": "knn-graph, connectivity, local-features, local-terms, assemble, "
-        "alpha-table, discussion",
+        "answered": "1 of 9",
+        "unanswered": "fewest-neighbours, local-features, local-terms, blind-federation, "
+        "visits, assemble, read-table, discussion",
     }
 
 
@@ -115,7 +115,7 @@ def test_a_time_without_a_zone_is_refused(folder):
 @pytest.mark.parametrize(
     ("edit", "words"),
     [
-        (lambda c: c["knn-graph"].update(deleted=True), "knn-graph: the cell for this answer is"),
+        (lambda c: c["visits"].update(deleted=True), "visits: the cell for this answer is"),
         (lambda c: c["solve-tests"].update(deleted=True), "solve-tests: this cell is missing"),
         (lambda c: c["solve-tests"].update(source="pass"), "solve-tests: this cell was changed"),
         (lambda c: c["solve-tests"]["metadata"]["nbgrader"].update(points=9.0), "does not count"),
@@ -226,7 +226,7 @@ def test_a_changed_zip_does_not_verify(folder, tmp_path):
     said = submit.verify(forged)
     assert "sha256 differs" in said[0]
     assert "more.txt is in it" in said[1]
-    packed.receipt.write_text(packed.text.replace("1 of 8", "8 of 8"), "utf-8")
+    packed.receipt.write_text(packed.text.replace("1 of 9", "8 of 8"), "utf-8")
     assert "differs from the receipt in the ZIP" in submit.verify(packed.archive)[0]
     assert cli.main(["submit", "--verify", str(packed.archive)]) == 1
 

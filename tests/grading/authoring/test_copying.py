@@ -1,0 +1,100 @@
+"""Copying earns little: what the book and the package hold, pasted under the asked names.
+
+In each assignment it earns at most three of the ten points. `tests/copying.py` says what is pasted
+and how: here the functions of the assignment's own chapter, its exercises and solutions, and what a
+person makes of its lines. Cells, formulas, the other chapters and the package take minutes: they
+are tried where the environment variable FLCOURSE_COPY_ALL is set, after a change of an assignment.
+"""
+
+import os
+from pathlib import Path
+
+import copying
+import pytest
+
+from flcourse.grading.script import read_script
+
+ROOT = Path(__file__).resolve().parents[3]
+STEMS = sorted(path.name for path in (ROOT / "solutions" / "bank").iterdir() if path.is_dir())
+STEMS = [stem for stem in STEMS if (ROOT / "book" / f"{stem}.md").exists()]
+MOST = 3.0  # points of ten
+
+# What a person makes of a cell by hand: too far from a paste for a machine, and known to be tried.
+BY_HAND = {
+    "gtvmin": {
+        "local-features": "def local_features(y_i):\n    return np.ones((len(y_i), 1))",
+        "local-terms": "def local_terms(X_i, y_i):\n    m = len(y_i)\n"
+        "    return X_i.T @ X_i / m, -2 * X_i.T @ y_i / m",
+        "solve": "def solve(Q, q):\n    return np.linalg.solve(Q, -q / 2)",
+        "assemble": """
+def assemble(A, Q_list, q_list, alpha, rho):
+    d, L = len(q_list[0]), np.diag(A.sum(axis=1)) - A
+    Q = alpha * np.kron(L, np.eye(d))
+    for i, Q_i in enumerate(Q_list):
+        Q[i * d : (i + 1) * d, i * d : (i + 1) * d] += Q_i
+    return Q, np.concatenate(q_list)
+""",
+    },
+    "graph": {
+        "laplacian": "def laplacian(A):\n    return np.diag(A.sum(axis=1)) - A",
+        "total-variation": "def total_variation(A, W, scale):\n"
+        "    L = np.diag(A.sum(axis=1)) - A\n    return np.trace(W.T @ L @ W)",
+    },
+    "gradient": {
+        "fedavg-round": """
+def fedavg_round(X, y, w, eta, E):
+    local, sizes = [], [len(y_i) for y_i in y]
+    for X_i, y_i in zip(X, y):
+        w_i = w
+        for _ in range(int(np.max(E))):
+            w_i = w_i - eta * 2 / len(y_i) * X_i.T @ (X_i @ w_i - y_i)
+        local.append(w_i)
+    return np.average(local, axis=0, weights=sizes)
+""",
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def pieces():
+    """The functions of a chapter, read once."""
+    return {stem: list(copying.book_pieces(stem, cells=False)) for stem in copying.LECTURES}
+
+
+def tasks(stem):
+    return list(copying.tasks(read_script(ROOT / "solutions" / f"{stem}.py")))
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_pasting_the_functions_of_the_chapter_earns_at_most_three_points(stem, pieces):
+    found = {task.name: copying.earned(task, pieces[stem]) for task in tasks(stem)}
+    assert sum(points for points, _ in found.values()) <= MOST, found
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.skipif("FLCOURSE_COPY_ALL" not in os.environ, reason="takes minutes")
+@pytest.mark.parametrize("stem", STEMS)
+def test_pasting_everything_earns_at_most_three_points(stem):
+    pieces = copying.everything(stem)
+    found = {task.name: copying.earned(task, pieces) for task in tasks(stem)}
+    assert sum(points for points, _ in found.values()) <= MOST, found
+
+
+@pytest.mark.parametrize("stem", BY_HAND)
+def test_a_person_who_adapts_lines_of_the_chapter_earns_at_most_three_points(stem):
+    texts = BY_HAND[stem].values()
+    known = {task.name: [t for t in texts if f"def {task.name}(" in t] for task in tasks(stem)}
+    total = sum(copying.worth(task, known[task.name]) for task in tasks(stem))
+    assert total <= MOST
+
+
+def test_what_is_pasted_is_found():
+    """The script does find what it is made to find: functions, cells, other names and orders."""
+    (union,) = [task for task in tasks("graph") if task.name == "knn_graph"]
+    points, found = copying.earned(union, copying.book_pieces("graph", cells=False))
+    assert points == 1
+    assert list(found.values()) == ["graph: my_knn_graph"]
+    (terms,) = [task for task in tasks("gtvmin") if task.name == "local_terms"]
+    assert copying.earned(terms, copying.package_pieces())[0] == 1
+    assert copying.worth(terms, ["def local_terms(X_i, y_i):\n    return 3"]) == 0
