@@ -541,8 +541,9 @@ for _n, _d in [(7, 2), (4, 6), (2, 9)]:
     _A = checks.numbers(_A, what=f"A of {_name}", hint="see def-empirical-graph.")
     _rows = [checks.numbers(_X_i, what=f"X of {_name}", hint="see prop-unique.") for _X_i in _X]
     checks.holds(
-        [_A.shape, len(_rows)] == [(_n, _n), _n]
-        and all(_X_i.ndim == 2 and np.size(_X_i, 1) == _d <= len(_X_i) for _X_i in _rows),
+        _A.shape == (_n, _n)
+        and str([_X_i.shape[1:] for _X_i in _rows]) == str([(_d,)] * _n)
+        and min(map(len, _rows)) >= _d,
         what=_name,
         expected=f"{_n} nodes with at least {_d} rows of {_d} features each",
         got=[_X_i.shape for _X_i in _rows],
@@ -556,14 +557,12 @@ for _n, _d in [(7, 2), (4, 6), (2, 9)]:
         got=_eigenvalues[1],
         hint="it must work for any n and d (prop-unique).",
     )
-    _Q = np.kron(np.diag(_A.sum(axis=1)) - _A, np.eye(_d))
-    for _i, _X_i in enumerate(_rows):
-        _Q[_i * _d : (_i + 1) * _d, _i * _d : (_i + 1) * _d] += _X_i.T @ _X_i / len(_X_i)
-    _eigenvalues = np.linalg.eigvalsh(_Q)
+    _sum = sum(_X_i.T @ _X_i / len(_X_i) / np.abs(_X_i).max() ** 2 for _X_i in _rows)
+    _eigenvalues = np.linalg.eigvalsh(_sum)
     checks.holds(
         _eigenvalues[0] <= 1e-9 * _eigenvalues[-1],
-        what=f"the smallest eigenvalue of Q of {_name} for alpha = 1",
-        expected="0",
+        what=f"the smallest eigenvalue of the sum of all Q_i of {_name}",
+        expected="0, so that Q is singular",
         got=_eigenvalues[0],
         hint="all rows of all nodes together must leave one direction out (prop-unique).",
     )

@@ -221,7 +221,8 @@ class Split:
         def keep(name: str, value: Any) -> Any:
             tree, buffers = codec.encode(value)
             line, values = trace[-1]
-            odd = next(others(tree), "") or ("several values" if name in values else "")
+            again = name in values and codec.encode(values[name]) != (tree, buffers)
+            odd = next(others(tree), "") or ("several values" if again else "")
             values[name] = codec.decode(tree, buffers)
             if odd:
                 self.why = f"{self.lines[line]!r} needs {odd}"
@@ -345,6 +346,8 @@ class _Apart(ast.NodeTransformer):
             self.reads |= {root} & self.split.touched
             if root in self.split.own and root not in self.split.known:
                 self.why = f"{root} is hidden; define it above the hidden checks"
+            if isinstance(node.func, ast.Attribute) and root not in self.split.known:
+                node.func.value = self.visit(node.func.value)  # such as found in found.get(pair)
         node.args = [self.visit(part) for part in node.args]
         node.keywords = [self.visit(part) for part in node.keywords]
         return node
