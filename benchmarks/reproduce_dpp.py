@@ -75,9 +75,7 @@ def kernels():
     same = (cluster[:, np.newaxis] == cluster).astype(float)
     across = np.kron(np.ones((4, 4)), np.eye(10))  # each client's likes sit in the other clusters
     fixed = {"matched": same, "adversarial": across}
-    fixed = {
-        name: dpp.covariance(dpp.KDPP(S + 0.1 * np.eye(n), k)) for name, S in fixed.items()
-    }
+    fixed = {name: dpp.covariance(dpp.KDPP(S + 0.1 * np.eye(n), k)) for name, S in fixed.items()}
     uniform = dpp.uniform_covariance(n, k)
     found = {name: [] for name in ("matched", "unmatched", "adversarial")}
     other = ~np.eye(n, dtype=bool)
