@@ -12,6 +12,7 @@ from sqlalchemy import create_engine
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.authoring import build
 from flcourse.grading.course import gradebook
+from flcourse.grading.official import batch, result
 from flcourse.grading.script import parse
 
 STEM = "tiny"
@@ -150,6 +151,49 @@ def fill_gradebook(home, grades, penalty=0.0):
                 for s, points in own.items()
                 for cell, (auto, by_hand) in points.items()])  # fmt: skip
     engine.dispose()
+
+
+WHY = "# Why?\n# ### BEGIN SOLUTION\n# Because.\n# ### END SOLUTION\n"
+BY_THE_RULES = (
+    SCRIPT.replace("# Why?\n", WHY)
+    .replace("see eq-x", "see eq-laplacian")
+    .replace("see eq-y", "see eq-gtvmin")
+)
+TOML = (
+    'name = "FL"\nterm = "2027"\ntimezone = "UTC"\n[points]\ntiny = 4\n[due]\ntiny = 2026-11-22\n'
+)
+
+
+def built_course(tmp_path):
+    """A course with the tiny assignment by the rules, built, a roster of three, nothing else."""
+    (tmp_path / "solutions").mkdir(parents=True)
+    (tmp_path / "solutions" / f"{STEM}.py").write_text(BY_THE_RULES, "utf-8")
+    (tmp_path / "course.toml").write_text(TOML, "utf-8")
+    (tmp_path / "roster.csv").write_text("student\nada\nbo\ncy\n", "utf-8")
+    script = build.dressed(build.parse(BY_THE_RULES, tmp_path / f"{STEM}.py"), build.BESIDE)
+    place = tmp_path / "_build" / "source" / STEM / f"{STEM}.ipynb"
+    place.parent.mkdir(parents=True)
+    place.write_text(build._source_text(script), "utf-8")
+    return tmp_path
+
+
+def graded(home, student, answers=RIGHT, **changes):
+    """A submission with a result as grading leaves it, without the half minute that it takes."""
+    hand_in(home, student, answers)
+    (job,) = batch.jobs_of(home, STEM, [student])
+    blank = result.grade_submission(job.submission.with_name("none"), job.source, student)
+    found = {**blank, "status": "OK", "notes": [], **changes}
+    found["inputs"] = result.inputs(job.submission, job.source)
+    result.write(found, job.result)
+    return job
+
+
+def points(home, **by_student):
+    """A gradebook; None is a text that nobody has read."""
+    (home / "gradebook.db").unlink(missing_ok=True)
+    fill_gradebook(home, {STEM: {
+        who: {"twice-tests": (1.0, None), "half-tests": (2.0, None), "why": (None, given)}
+        for who, given in by_student.items()}})  # fmt: skip
 
 
 def insert_rows(book, name, rows):

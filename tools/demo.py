@@ -12,6 +12,7 @@ import argparse
 import ast
 import copy
 import csv
+import gzip
 import json
 import os
 import random
@@ -19,6 +20,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
 import warnings
 import zipfile
@@ -32,6 +34,7 @@ from typing import Any
 from shell import ROOT, Stop, say, surroundings
 
 from flcourse.grading.authoring import bank, verdicts
+from flcourse.grading.course import appeals
 from flcourse.grading.course import folder as course
 from flcourse.grading.script import Script, read_script
 
@@ -169,7 +172,8 @@ def answers_of(
 def damage(notebook: Notebook, rng: random.Random) -> bytes:
     """Do to a notebook what front ends, haste and mail programs do; the answers stay."""
     cells = notebook["cells"]
-    kind = rng.choice(["kernel", "metadata", "copied", "old", "utf16", "no tests", "outputs"])
+    kind = rng.choice(["kernel", "metadata", "copied", "old", "utf16", "no tests", "outputs",
+                       "table", "half letters"])  # fmt: skip
     if kind == "kernel":
         notebook["metadata"] = {"kernelspec": {"name": "ir", "display_name": "R", "language": "R"}}
     if kind == "metadata":
@@ -189,6 +193,13 @@ def damage(notebook: Notebook, rng: random.Random) -> bytes:
         for cell in cells:
             if cell["cell_type"] == "code":
                 cell["outputs"] = [forged]
+    if kind == "table":  # a text that takes minutes to render, in a cell of its own
+        row = "|a" * 2_000 + "|\n"
+        text = {"cell_type": "markdown", "metadata": {}, "source": row + "|-" * 2_000 + "|\n" + row}
+        cells.append(text)
+    if kind == "half letters":
+        code = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+        cells.append({**code, "source": "print('caf\\udce9')  # \ud800"})
     return json.dumps(notebook).encode("utf-16" if kind == "utf16" else "utf-8")
 
 
@@ -230,6 +241,16 @@ def platform(kind: str, path: Path, stem: str, files: Sequence[Handed]) -> None:
             info = zipfile.ZipInfo(name, moment)
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, content)
+            if person.manner == "clumsy" and "/" in name:  # and what it was packed into, in vain
+                beside = zipfile.ZipInfo(f"{name.rpartition('/')[0]}/notes.tar.gz", moment)
+                archive.writestr(beside, bomb())
+
+
+def bomb() -> bytes:
+    """Return an archive of a few bytes that says of an entry that its name has 400 MB."""
+    header = tarfile.TarInfo("././@LongLink")
+    header.type, header.size = tarfile.GNUTYPE_LONGNAME, 400 * 2**20
+    return gzip.compress(header.tobuf(tarfile.GNU_FORMAT) + bytes(2**20))
 
 
 # ---------------------------------------------------------------------- the term
@@ -282,6 +303,15 @@ class Rehearsal:
         download.parent.mkdir(exist_ok=True)
         platform(kind, download, stem, files)
         self.type("collect", stem, f"downloads/{download.name}")
+
+    def appeal(self, stem: str, task: str, person: Person) -> None:
+        """Let a student fill in the form of her page, and collect it."""
+        name, text = appeals.form(person.row.id, stem, task)
+        place = self.folder / "downloads" / "appeals" / name
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(f"{text}My answer is what the text asks for.\n", "utf-8")
+        if "1 appeals" not in self.type("collect", stem, "downloads/appeals"):
+            raise Stop(f"{name} is not collected as an appeal")
 
     def read_by_hand(self, stem: str, rng: random.Random) -> None:
         """Give the points of the written answers, as a person does in formgrader."""
@@ -382,19 +412,26 @@ def rehearse(
         term.assignment(stem, kinds[i % 3], people, options, rng)
     if "graph" in stems:
         say("graph: a complaint about a check; it is mended, and graded again")
+        unhappy = next(person for person in people if "graph" in person.loses)
+        term.appeal("graph", "laplacian", unhappy)
         mend()
+        if "flcourse build graph" not in term.type("regrade", "graph", code=1):
+            raise Stop("regrade does not notice that the mended text is not built yet")
         term.type("build", "graph")
         told = term.type("regrade", "graph", "--jobs", term.jobs)
         print("    " + next(line for line in told.splitlines() if "moved for" in line))
+        if f"Appeals:\n{unhappy.row.id}  laplacian  " not in told:
+            raise Stop("the report does not answer the appeal")
     say("A second marker; feedback, reports, tables, and the archive")
     term.moderate(stems[0], rng)
     with ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(lambda stem: term.type("feedback", stem), stems))
+        list(pool.map(lambda stem: term.type("feedback", stem, "--partial"), stems))
         list(pool.map(lambda stem: term.type("report", stem, "--quiet"), stems))
     term.type("verify", stems[0], "--share", "0.05")
     term.type("export", "--lms", "csv")
     term.type("export", "--lms", "canvas")
     term.type("export", stems[0], "--lms", "moodle")
+    print(term.type("status"))
     term.type("archive", "--to", archive)
     graded, problems = judge(folder, stems, people)
     total = time.monotonic() - started

@@ -22,7 +22,37 @@ def explain(parser: argparse.ArgumentParser, description: str, *examples: str) -
 def course_and_quiet(parser: argparse.ArgumentParser) -> None:
     """Name the course folder, and whether to talk."""
     parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
-    parser.add_argument("--quiet", action="store_true", help="say nothing unless something is odd")
+    quiet(parser)
+
+
+def quiet(
+    parser: argparse.ArgumentParser, says: str = "say nothing unless something is odd"
+) -> None:
+    """Let a command be quiet, as all of them can be."""
+    parser.add_argument("--quiet", action="store_true", help=says)
+
+
+def dry_run(parser: argparse.ArgumentParser) -> None:
+    """Let a command say what it would do."""
+    parser.add_argument("--dry-run", action="store_true", help="change nothing, say what would be")
+
+
+def jobs(parser: argparse.ArgumentParser) -> None:
+    """Let several processes work."""
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1,
+        help="how many at a time (default: one for each core, %(default)s here)",
+    )  # fmt: skip
+
+
+def which(parser: argparse.ArgumentParser) -> None:
+    """Name the assignment, whose work it is about, and the course folder."""
+    parser.add_argument("assignment", help="its stem, such as gtvmin")
+    parser.add_argument(
+        "--student", action="append", default=[],
+        help="only this one; may repeat (default: all who handed in)",
+    )  # fmt: skip
+    course_and_quiet(parser)
 
 
 def tell(args: argparse.Namespace, text: str) -> None:
@@ -31,11 +61,29 @@ def tell(args: argparse.Namespace, text: str) -> None:
         print(text)
 
 
-def which(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("assignment", help="its stem, such as gtvmin")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
-    parser.add_argument("--student", action="append", default=[], help="only this one; may repeat")
-    parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
+def require_place(args: argparse.Namespace) -> None:
+    """Refuse a folder that is no course, and an assignment that it does not have, in all alike."""
+    from flcourse.grading.course.folder import require_assignments, require_course
+
+    if "course" in args:
+        require_course(args.course)
+        named = getattr(args, "assignment", [])
+        require_assignments(args.course, [named] if isinstance(named, str) else named)
+
+
+def warn_if_behind(course: Path, stem: str) -> bool:
+    """Say that the text of an assignment has changed since it was built; return whether it has."""
+    from flcourse.grading.authoring.build import is_behind
+    from flcourse.grading.course.folder import read_course
+
+    behind = is_behind(course, stem, book=read_course(course).book)
+    if behind:
+        print(
+            f"note: solutions/{stem}.py says something else than its build, which is what counts "
+            f"here: flcourse build {stem}, then flcourse regrade {stem}",
+            file=sys.stderr,
+        )
+    return behind
 
 
 def use_seed(course: Path) -> None:

@@ -16,8 +16,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from flcourse import __version__
-from flcourse.cli import author, course, data, doctor, grade, hub, report, student, workers
-from flcourse.cli._shared import FAILED, INTERRUPTED, OK
+from flcourse.cli import author, course, data, doctor, grade, hub, report, status, student, workers
+from flcourse.cli._shared import FAILED, INTERRUPTED, OK, require_place
 
 EXIT_CODES = "exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted"
 
@@ -36,125 +36,169 @@ class Command:
         Adds the arguments to a parser.
     run : callable
         Does the work; returns an exit code, or None for 0.
+    group : str
+        Under which heading ``--help`` lists it.
     """
 
     words: str
     summary: str
     arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int | None]
+    group: str = "others"
 
 
-def _no_arguments(parser: argparse.ArgumentParser) -> None:
-    """Most commands need none."""
-
-
+STUDENTS, TERM = "for students", "for instructors, a term in the order of its steps"
+AUTHORS, MACHINES = "for authors of assignments", "for machines and data"
 COMMANDS = (
-    Command(
-        "archive",
-        "keep a finished course in one file",
-        course.archive_arguments,
-        course.archive,
-    ),
-    Command(
-        "bank",
-        "grade the bank and mutants: is the grader right?",
-        author.bank_arguments,
-        author.bank,
-    ),
-    Command("build", "build exercises/ from solutions/", author.build_arguments, author.build),
-    Command(
-        "check",
-        "run the checks of a notebook, summed up by task",
-        student.check_arguments,
-        student.check,
-    ),
-    Command("data fetch", "download observed data and verify it", data.fetch_arguments, data.fetch),
-    Command("data path", "show where data files are looked for", _no_arguments, data.path),
-    Command(
-        "collect",
-        "collect what students have handed in",
-        course.collect_arguments,
-        course.collect,
-    ),
-    Command(
-        "extend",
-        "give a student more time",
-        course.extend_arguments,
-        course.extend,
-    ),
-    Command(
-        "init-course",
-        "make a course folder",
-        course.init_course_arguments,
-        course.init_course,
-    ),
-    Command(
-        "init-hub",
-        "write the settings of a JupyterHub",
-        hub.init_hub_arguments,
-        hub.init_hub,
-    ),
-    Command(
-        "release",
-        "make assignments ready for students",
-        course.release_arguments,
-        course.release,
-    ),
-    Command(
-        "new-assignment", "write an assignment to start from", author.new_arguments, author.new
-    ),
-    Command(
-        "doctor", "check that this machine has what the course needs", _no_arguments, doctor.doctor
-    ),
-    Command(
-        "export",
-        "write the points of the class as a table, or for Canvas or Moodle",
-        report.export_arguments,
-        report.export,
-    ),
-    Command(
-        "feedback",
-        "write a page of feedback for each student",
-        report.feedback_arguments,
-        report.feedback,
-    ),
-    Command("grade", "grade submissions officially", grade.grade_arguments, grade.grade),
-    Command(
-        "moderate",
-        "let a second person mark a sample unseen, and compare",
-        report.moderate_arguments,
-        report.moderate,
-    ),
     Command(
         "start",
         "open Jupyter on your own folder with the assignments",
         student.start_arguments,
         student.start,
+        STUDENTS,
+    ),
+    Command(
+        "check",
+        "run the checks of a notebook, summed up by task",
+        student.check_arguments,
+        student.check,
+        STUDENTS,
     ),
     Command(
         "submit",
         "pack an assignment to hand in, with a receipt",
         student.submit_arguments,
         student.submit,
+        STUDENTS,
     ),
     Command(
-        "regrade",
-        "grade again what changed, and tell whose points moved",
-        report.regrade_arguments,
-        report.regrade,
+        "init-course",
+        "make a course folder",
+        course.init_course_arguments,
+        course.init_course,
+        TERM,
+    ),
+    Command(
+        "status",
+        "how far each assignment is, and what to do next",
+        status.status_arguments,
+        status.status,
+        TERM,
+    ),
+    Command(
+        "release",
+        "make assignments ready for students",
+        course.release_arguments,
+        course.release,
+        TERM,
+    ),
+    Command(
+        "collect",
+        "collect what students have handed in",
+        course.collect_arguments,
+        course.collect,
+        TERM,
+    ),
+    Command("extend", "give a student more time", course.extend_arguments, course.extend, TERM),
+    Command("grade", "grade submissions officially", grade.grade_arguments, grade.grade, TERM),
+    Command("verify", "grade a sample again", grade.verify_arguments, grade.verify, TERM),
+    Command(
+        "moderate",
+        "let a second person mark a sample unseen, and compare",
+        report.moderate_arguments,
+        report.moderate,
+        TERM,
+    ),
+    Command(
+        "feedback",
+        "write a page of feedback for each student",
+        report.feedback_arguments,
+        report.feedback,
+        TERM,
     ),
     Command(
         "report",
         "write pages about a class: item analysis and similar answers",
         report.report_arguments,
         report.report,
+        TERM,
     ),
-    Command("verify", "grade a sample again", grade.verify_arguments, grade.verify),
+    Command(
+        "export",
+        "write the points of the class as a table, or for Canvas or Moodle",
+        report.export_arguments,
+        report.export,
+        TERM,
+    ),
+    Command(
+        "regrade",
+        "grade again what changed, and tell whose points moved",
+        report.regrade_arguments,
+        report.regrade,
+        TERM,
+    ),
+    Command(
+        "archive",
+        "keep a finished course in one file",
+        course.archive_arguments,
+        course.archive,
+        TERM,
+    ),
+    Command(
+        "new-assignment",
+        "write an assignment to start from",
+        author.new_arguments,
+        author.new,
+        AUTHORS,
+    ),
+    Command(
+        "build",
+        "build exercises/ from solutions/",
+        author.build_arguments,
+        author.build,
+        AUTHORS,
+    ),
+    Command(
+        "bank",
+        "grade the bank and mutants: is the grader right?",
+        author.bank_arguments,
+        author.bank,
+        AUTHORS,
+    ),
+    Command(
+        "doctor",
+        "check that this machine has what the course needs",
+        doctor.doctor_arguments,
+        doctor.doctor,
+        MACHINES,
+    ),
+    Command(
+        "init-hub",
+        "write the settings of a JupyterHub",
+        hub.init_hub_arguments,
+        hub.init_hub,
+        MACHINES,
+    ),
     Command(
         "workers",
         "print what lets a cluster grade a class",
         workers.workers_arguments,
         workers.workers,
+        MACHINES,
+    ),
+    Command(
+        "data fetch",
+        "download observed data and verify it",
+        data.fetch_arguments,
+        data.fetch,
+        MACHINES,
+    ),
+    Command(
+        "data path",
+        "show where data files are looked for",
+        data.path_arguments,
+        data.path,
+        MACHINES,
     ),
 )
 GROUPS = {"data": "real data: download, places"}
@@ -175,17 +219,19 @@ def parser() -> argparse.ArgumentParser:
     """
     top = argparse.ArgumentParser(
         prog="flcourse",
-        description="Federated learning: the tools of the course.",
-        epilog=EXIT_CODES,
+        description=f"Federated learning: the tools of the course.\n\n{overview()}",
+        epilog=f"flcourse COMMAND --help explains one, with examples\n{EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="%(prog)s [-h] [--version] [--traceback] COMMAND ...",
     )
     top.add_argument("--version", action="version", version=f"flcourse {__version__}")
     top.add_argument("--traceback", action="store_true", help="show where an error comes from")
-    branches = {"": top.add_subparsers(metavar="COMMAND", required=True)}
+    branches = {"": top.add_subparsers(metavar="COMMAND", required=True, help=argparse.SUPPRESS)}
     for command in COMMANDS:
         *group, word = command.words.split()
         above = " ".join(group)
         if above not in branches:
-            middle = branches[""].add_parser(above, help=GROUPS[above], description=GROUPS[above])
+            middle = branches[""].add_parser(above, description=GROUPS[above])
             branches[above] = middle.add_subparsers(metavar="COMMAND", required=True)
         below = branches[above].add_parser(
             word, help=command.summary, description=command.summary, epilog=EXIT_CODES
@@ -193,6 +239,22 @@ def parser() -> argparse.ArgumentParser:
         command.arguments(below)
         below.set_defaults(run=command.run)
     return top
+
+
+def overview() -> str:
+    """List the commands by who runs them and, for a term, when.
+
+    Examples
+    --------
+    >>> overview().splitlines()[0]
+    'for students:'
+    """
+    lines = []
+    for group in dict.fromkeys(command.group for command in COMMANDS):
+        lines += [f"{group}:"]
+        lines += [f"  {c.words:15} {c.summary}" for c in COMMANDS if c.group == group]
+        lines += [""]
+    return "\n".join(lines[:-1])
 
 
 def _speak() -> None:
@@ -227,6 +289,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _speak()
     args = parser().parse_args(argv)
     try:
+        require_place(args)
         code = args.run(args)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader, such as head, has seen enough
@@ -238,6 +301,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, OSError, RuntimeError) as error:
         if args.traceback:
             raise
-        print(f"flcourse: {error}", file=sys.stderr)
+        print(f"flcourse: {_in_words(error)}", file=sys.stderr)
         return FAILED
     return OK if code is None else int(code)
+
+
+def _in_words(error: Exception) -> str:
+    """Return an error as a sentence; one of the system begins with the file that it is about."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from datetime import date
 from pathlib import Path
 
-from flcourse.cli._shared import course_and_quiet, explain, show_progress, tell
+from flcourse.cli._shared import course_and_quiet, dry_run, explain, quiet, show_progress, tell
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -37,9 +38,16 @@ def init_course_arguments(parser: argparse.ArgumentParser) -> None:
         help="first day; due dates fall on the Sundays of its weeks (default: next Monday)",
     )  # fmt: skip
     parser.add_argument(
-        "--exchange", type=Path, metavar="DIR", help="nbgrader's exchange, if students use it"
+        "--exchange",
+        type=Path,
+        metavar="DIR",
+        help="nbgrader's exchange (default: students do not use it)",
     )
-    parser.add_argument("--book", default="", metavar="URL", help="where students read the book")
+    parser.add_argument(
+        "--book", default="", metavar="URL",
+        help="where students read the book (default: links lead to the formulas beside the work)",
+    )  # fmt: skip
+    quiet(parser)
 
 
 def init_course(args: argparse.Namespace) -> None:
@@ -53,10 +61,11 @@ def init_course(args: argparse.Namespace) -> None:
         exchange=args.exchange, book=args.book,
     )  # fmt: skip
     points = sum(assignment.points for assignment in course.assignments)
-    print(f"{args.folder} holds {course.name}, {course.term}: "
-          f"{len(course.assignments)} assignments, {points:g} points")  # fmt: skip
-    print("Next: look at the dates in course.toml, enter your students into roster.csv,")
-    print(f"then in {args.folder}: flcourse release {course.assignments[0].stem}")
+    tell(args, f"{args.folder} holds {course.name}, {course.term}: "
+               f"{len(course.assignments)} assignments, {points:g} points")  # fmt: skip
+    tell(args, "Next: look at the dates in course.toml, enter your students into roster.csv,")
+    tell(args, f"then in {args.folder}: flcourse release {course.assignments[0].stem}")
+    tell(args, "and at any time: flcourse status")
 
 
 def release_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,24 +73,47 @@ def release_arguments(parser: argparse.ArgumentParser) -> None:
     explain(
         parser,
         "Build assignments, enter them with their due dates and the students of roster.csv into "
-        "the gradebook, and say which file students get. With --to-exchange students can fetch "
-        "them in JupyterLab.",
+        "the gradebook, and say which file students get, until when, and how many there are. With "
+        "--to-exchange students can fetch them in JupyterLab. A dry run holds the text against "
+        "all rules and writes nothing.",
         "flcourse release erm",
+        "flcourse release erm --dry-run",
         "flcourse release erm --to-exchange",
     )
     parser.add_argument("assignment", nargs="+", help="its stem, such as gtvmin")
     parser.add_argument("--to-exchange", action="store_true", help="also to nbgrader's exchange")
+    dry_run(parser)
     course_and_quiet(parser)
 
 
 def release(args: argparse.Namespace) -> None:
-    """Release assignments."""
+    """Release assignments, and say what a person may have forgotten."""
+    from flcourse.grading.authoring import build
     from flcourse.grading.course import release
+    from flcourse.grading.course.folder import COURSE, ROSTER, read_course, read_roster
 
+    course, students = read_course(args.course), read_roster(args.course)
     for stem in args.assignment:
-        notebook = release.release(args.course, stem, to_exchange=args.to_exchange)
-        how = "students can fetch it" if args.to_exchange else "give this file to your students"
-        tell(args, f"{stem}: {notebook} is ready: {how}")
+        due = course.assignment(stem).due
+        if args.dry_run:
+            found = build.build(
+                args.course, [stem], check=True, book=course.book, points=course.points
+            )
+            ((place, differs),) = found.items()
+            tell(args, f"{stem}: {place} would be {'written anew' if differs else 'as it is'}")
+        else:
+            notebook = release.release(args.course, stem, to_exchange=args.to_exchange)
+            how = "students can fetch it" if args.to_exchange else "give this file to your students"
+            tell(args, f"{stem}: {notebook} is ready: {how}")
+        if due:
+            tell(args, f"  due {due:%a %Y-%m-%d %H:%M} ({course.timezone})")
+        else:
+            print(f"  {stem} has no due date, so nobody is late: write {stem} = 2027-03-01 below "
+                  f"[due] in {COURSE}, and release again")  # fmt: skip
+    if students:
+        tell(args, f"  {len(students)} students in {ROSTER}")
+    else:
+        print(f"  nobody is in {ROSTER}: enter your students, and release again")
 
 
 def collect_arguments(parser: argparse.ArgumentParser) -> None:
@@ -101,36 +133,52 @@ def collect_arguments(parser: argparse.ArgumentParser) -> None:
         "is.",
         "flcourse collect erm downloads/erm.zip downloads/Grades-erm.csv",
         "flcourse collect erm  # from nbgrader's exchange",
+        "flcourse collect erm downloads/erm.zip --dry-run",
         'flcourse collect erm downloads/erm.zip --match "Aino Virtanen_12345=aino"',
     )
     parser.add_argument("assignment", help="its stem, such as gtvmin")
     parser.add_argument(
-        "source", nargs="*", type=Path, help="ZIP, folder, notebook; worksheet of Moodle"
+        "source",
+        nargs="*",
+        type=Path,
+        help="ZIP, folder, notebook; worksheet of Moodle (default: nbgrader's exchange)",
     )
     parser.add_argument(
         "--match", action="append", default=[], metavar="LABEL=STUDENT",
-        help="whose a file is that the report has left where it is; may repeat",
+        help="whose a file is that the report has left where it is; may repeat "
+        "(default: as the platform's names say)",
     )  # fmt: skip
+    dry_run(parser)
     course_and_quiet(parser)
 
 
 def collect(args: argparse.Namespace) -> int:
     """Collect submissions and report, on paper and in reports/."""
     from flcourse.grading.course import collect
+    from flcourse.grading.course.folder import COURSE, read_course, read_roster
 
     pairs = [pair.rpartition("=") for pair in args.match]
     for label, equals, student in pairs:
         if not (label and equals and student):
             raise ValueError('--match must be "LABEL=STUDENT", with the label as in the report')
-    report = collect.collect(
-        args.course, args.assignment, args.source,
-        matches={label: student for label, _, student in pairs},
-        progress=None if args.quiet else show_progress,
-    )  # fmt: skip
-    text = "\n".join(report.lines)
-    place = args.course / "reports" / args.assignment / "collected.txt"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(text + "\n", "utf-8")
+    course = read_course(args.course)
+    into: contextlib.AbstractContextManager[Path] = contextlib.nullcontext(args.course)
+    if args.dry_run:
+        read_roster(args.course)  # what is wrong with it is said of the file that is meant
+        into = collect.rehearsal(args.course, args.assignment)
+    with into as folder:
+        report = collect.collect(
+            folder, args.assignment, args.source,
+            matches={label: student for label, _, student in pairs},
+            progress=None if args.quiet else show_progress,
+        )  # fmt: skip
+    text = "\n".join(["a dry run, nothing was changed:"] * args.dry_run + report.lines)
+    if not args.dry_run:
+        place = args.course / "reports" / args.assignment / "collected.txt"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text + "\n", "utf-8")
+    if course.assignment(args.assignment).due is None and (args.course / COURSE).exists():
+        text += f"\n  {args.assignment} has no due date in {COURSE}: nobody is late"
     if report.unmatched or report.odd or report.failed or not args.quiet:
         print(text)
     return 1 if report.unmatched or report.failed else 0
@@ -149,7 +197,7 @@ def extend_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("assignment", help="its stem, such as gtvmin")
     parser.add_argument("student", help="as in roster.csv")
     parser.add_argument("--until", required=True, metavar="DATE", help="in the time of the course")
-    parser.add_argument("--reason", default="", help="for your own records")
+    parser.add_argument("--reason", default="", help="for your own records (default: none)")
     course_and_quiet(parser)
 
 
@@ -183,7 +231,7 @@ def archive_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--to", type=Path, required=True, metavar="FILE.zip", help="a new file")
     parser.add_argument("--with-seed", action="store_true", help="put the grading seed in, too")
-    parser.add_argument("--quiet", action="store_true", help="say nothing unless something is odd")
+    quiet(parser)
 
 
 def archive(args: argparse.Namespace) -> None:

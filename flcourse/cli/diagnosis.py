@@ -16,6 +16,7 @@ from importlib import metadata
 from pathlib import Path
 
 OLDEST_PYTHON = (3, 11)
+READERS, GRADING, OPTIONAL = "needed", "needed to grade", ""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -33,15 +34,15 @@ class Finding:
         What is there.
     remedy : str
         What to do if it is not well.
-    needed : bool
-        Whether every reader needs it; what is not needed opens more of the course.
+    needed : str
+        By whom, `READERS` or `GRADING`; what nobody needs opens more of the course.
     """
 
     what: str
     well: bool
     found: str
     remedy: str
-    needed: bool = True
+    needed: str = READERS
 
 
 def examine() -> list[Finding]:
@@ -83,7 +84,7 @@ def _packages() -> Iterator[Finding]:
             not wrong,
             "; ".join(wrong) or f"all {len(mine)} here",
             f"pip install '{target}', or in a checkout: make env LEVEL=test",
-            needed=not extra,
+            needed=OPTIONAL if extra else READERS,
         )
 
 
@@ -139,7 +140,7 @@ def _nbgrader() -> Iterator[Finding]:
     except Exception as error:  # as above: a broken import is what we are looking for
         found, well = f"{type(error).__name__}: {error}", False
     remedy = "pip install 'flcourse[grade]': needed to validate and to grade assignments"
-    yield Finding("nbgrader", well, found, remedy, needed=False)
+    yield Finding("nbgrader", well, found, remedy, needed=GRADING)
 
 
 def _path() -> Iterator[Finding]:
@@ -152,7 +153,7 @@ def _path() -> Iterator[Finding]:
         well,
         str(folder) if well else f"{folder} is not on it",
         "activate the environment: nbgrader finds its helper alembic by name only",
-        needed=False,
+        needed=OPTIONAL,
     )
 
 
@@ -163,16 +164,92 @@ def _programs() -> Iterator[Finding]:
         bool(browser) and _runs([browser, "--version"]),
         browser or "not found",
         "apt-get install chromium: needed for the tests that read the book in a browser",
-        needed=False,
+        needed=OPTIONAL,
     )
     bwrap = shutil.which("bwrap") or ""
     yield Finding(
         "bubblewrap",
         bool(bwrap) and _runs([bwrap, "--ro-bind", "/", "/", "--unshare-all", "true"]),
         bwrap or "not found",
-        "apt-get install bubblewrap and allow user namespaces: grading runs submissions in it",
-        needed=False,
+        "apt-get install bubblewrap and allow user namespaces: grading refuses without it",
+        needed=GRADING,
     )
+    limits = [name for name in ("prlimit", "setpriv") if shutil.which(name) is None]
+    yield Finding(
+        "prlimit, setpriv",
+        not limits,
+        f"no {', '.join(limits)}" if limits else "here",
+        "apt-get install util-linux: grading sets its limits with them",
+        needed=GRADING,
+    )
+
+
+def _account() -> Iterator[Finding]:
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    yield Finding(
+        "account",
+        not root,
+        "root" if root else "not root",
+        "grade from an account of its own: no sandbox promises anything to root (SECURITY.md)",
+        needed=OPTIONAL,
+    )
+
+
+# What is tried inside the sandbox: each line names a promise of SECURITY.md that does not hold.
+PROBE = """
+import ctypes, os
+from flcourse.grading.official import guard
+guard.shut()
+libc = ctypes.CDLL(None)
+if not libc.unshare(0x10000000):
+    print("further user namespaces")
+if libc.shmget(0, 4096, 0o1600) >= 0:
+    print("segments of System V")
+try:
+    os.memfd_create("probe")
+    print("memory files")
+except OSError:
+    pass
+if os.path.isdir("/usr/local/share") and os.listdir("/usr/local/share"):
+    print("a view of /usr/local/share")
+if len(os.listdir("/sys/class/net") if os.path.isdir("/sys/class/net") else []) > 1:
+    print("a network")
+"""
+
+
+def _sandbox() -> Iterator[Finding]:
+    """Try what code in the sandbox must not be able to do, and whether sandboxes can be copied."""
+    from flcourse.grading.official import sandbox
+    from flcourse.grading.official.warm import Zygote
+
+    remedy = "allow user namespaces and seccomp for bwrap; grading refuses without a sandbox"
+    try:
+        why = sandbox.reason_against() or ""
+        told = _said(sandbox.command([sys.executable, "-c", PROBE])) if not why else []
+    except (OSError, subprocess.SubprocessError) as error:
+        why, told = str(error), []
+    yield Finding("sandbox", not why, why or "students' code runs in it", remedy, needed=GRADING)
+    if why:
+        return
+    yield Finding(
+        "limits of the sandbox",
+        not told,
+        f"it leaves {', '.join(told)}" if told else "it refuses what nobody could count",
+        "a kernel with seccomp on x86_64 or aarch64; else grade on a machine with memory to spare",
+        needed=GRADING,
+    )
+    zygote = Zygote.open()
+    warm = zygote is not None and zygote.usable()
+    if zygote:
+        zygote.close()
+    found = "forks a sandbox for each submission" if warm else "each submission starts its own"
+    remedy = "allow user namespaces inside bubblewrap: grading takes about three times as long"
+    yield Finding("warm sandbox", warm, found, remedy, needed=OPTIONAL)
+
+
+def _said(command: Sequence[str]) -> list[str]:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return done.stdout.splitlines() or ([] if done.returncode == 0 else ["what cannot be tried"])
 
 
 def _runs(command: Sequence[str]) -> bool:
@@ -204,9 +281,10 @@ def _observations() -> Iterator[Finding]:
         found, well = str(find_observed()), True
     except FileNotFoundError:
         found, well = 'not here; load_fmi("simulated") works without', False
-    yield Finding("observed data", well, found, "flcourse data fetch fmi", needed=False)
+    yield Finding("observed data", well, found, "flcourse data fetch fmi", needed=OPTIONAL)
 
 
 LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (
-    _python, _packages, _kernel, _nbgrader, _path, _programs, _cache, _observations,
+    _python, _packages, _kernel, _nbgrader, _path, _programs, _sandbox, _account, _cache,
+    _observations,
 )  # fmt: skip

@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from flcourse.cli._shared import FAILED, OK
+from flcourse.cli._shared import FAILED, OK, explain, quiet
+
+
+def doctor_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name what the machine is for."""
+    explain(
+        parser,
+        "Look at this machine: Python, packages, the kernel, programs, caches, data, and the "
+        "sandbox with all that it can limit. What is missing comes with its remedy, and with who "
+        "needs it. Exit code 1 if something is missing that every reader needs or, with --grading "
+        "or in a course folder, that grading needs.",
+        "flcourse doctor",
+        "flcourse doctor --grading",
+    )
+    parser.add_argument(
+        "--grading", action="store_true", help="this machine grades (default: in a course folder)"
+    )
+    quiet(parser, "show only what is missing")
 
 
 def doctor(args: argparse.Namespace) -> int:
     """Print the findings; fail if something that is needed is missing."""
-    from flcourse.cli.diagnosis import examine
+    from flcourse.cli.diagnosis import GRADING, READERS, examine
+    from flcourse.grading.course.folder import COURSE
 
+    grades = args.grading or Path(COURSE).exists()
+    needed = {READERS, GRADING} if grades else {READERS}
     findings = examine()
     width = max(len(finding.what) for finding in findings)
     for finding in findings:
+        if finding.well and args.quiet:
+            continue
         print(f"{'OK' if finding.well else 'missing':7}  {finding.what:{width}}  {finding.found}")
         if not finding.well:
-            weight = "needed" if finding.needed else "optional"
-            print(f"{'':7}  {'':{width}}  -> {weight}: {finding.remedy}")
-    return OK if all(finding.well or not finding.needed for finding in findings) else FAILED
+            print(f"{'':7}  {'':{width}}  -> {finding.needed or 'optional'}: {finding.remedy}")
+    well = all(finding.well or finding.needed not in needed for finding in findings)
+    return OK if well else FAILED

@@ -9,7 +9,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flcourse.cli._shared import show_progress, use_seed, which
+from flcourse.cli._shared import (
+    explain,
+    jobs,
+    show_progress,
+    tell,
+    use_seed,
+    warn_if_behind,
+    which,
+)
 from flcourse.grading.statuses import NOTHING, Status
 
 if TYPE_CHECKING:
@@ -21,20 +29,33 @@ MOST_DOUBTS = 40  # that are printed
 
 def grade_arguments(parser: argparse.ArgumentParser) -> None:
     """Name what is graded, and how."""
+    explain(
+        parser,
+        "Run the code of students in a sandbox and the checks outside of it, write a result for "
+        "each submission, then the gradebook. What is graded already and has not changed is kept, "
+        "so that an interrupted run goes on. At the end stands what a person should look at. Exit "
+        "code 1 if a submission could not be graded for a reason on our side.",
+        "flcourse grade erm",
+        "flcourse grade erm --student aino --again",
+        "flcourse grade erm --jobs 4 --quiet",
+    )
     which(parser)
+    jobs(parser)
     parser.add_argument("--again", action="store_true", help="also where nothing has changed")
     parser.add_argument(
         "--dask",
         metavar="ADDRESS",
-        help="on the workers of this Dask scheduler, such as tcp://host:8786",
+        help="on the workers of this Dask scheduler, such as tcp://host:8786 (default: here)",
     )
     parser.add_argument(
         "--warm", choices=["on", "off"], default="on",
-        help="on: fork students' processes from one sandbox; off: make each from scratch",
+        help="on: fork students' processes from one sandbox; off: make each from scratch "
+        "(default: %(default)s)",
     )  # fmt: skip
     parser.add_argument(
         "--part", metavar="I/N",
-        help="only the I-th of N parts, from 0, and only its results: the unit of a job array",
+        help="only the I-th of N parts, from 0, and only its results: the unit of a job array "
+        "(default: all, and the gradebook)",
     )  # fmt: skip
 
 
@@ -47,13 +68,15 @@ def grade(args: argparse.Namespace) -> int:
     use_seed(args.course)
     if args.part:
         return _grade_part(args)
-    jobs = batch.jobs_of(args.course, args.assignment, args.student)
-    how: dict[str, Any] = {"again": args.again, "progress": show_progress}
+    work = batch.jobs_of(args.course, args.assignment, args.student)
+    warn_if_behind(args.course, args.assignment)
+    shown = None if args.quiet else show_progress
+    how: dict[str, Any] = {"again": args.again, "progress": shown}
     if args.dask:
-        results = on_dask.grade(jobs, address=args.dask, **how)
+        results = on_dask.grade(work, address=args.dask, **how)
     else:
-        results = batch.grade(jobs, workers=args.jobs, warm=args.warm == "on", **how)
-    assignment = read_assignment(jobs[0].source)
+        results = batch.grade(work, workers=args.jobs, warm=args.warm == "on", **how)
+    assignment = read_assignment(work[0].source)
     place = gradebook.record(args.course, assignment, results)
     _look_at_these(args.course, assignment, results)
     table = args.course / "results" / args.assignment / GRADES
@@ -62,10 +85,9 @@ def grade(args: argparse.Namespace) -> int:
     except OSError as error:
         raise OSError(error.errno, f"{table} cannot be written: {error.strerror}") from error
     counts = Counter(result["status"] for result in results)
-    print(
-        f"{len(results)} submissions: {', '.join(f'{n} {status}' for status, n in counts.items())}"
-    )
-    print(f"{place} is up to date; the table is {table}")
+    said = ", ".join(f"{n} {status}" for status, n in counts.items())
+    tell(args, f"{len(results)} submissions: {said}")
+    tell(args, f"{place} is up to date; the table is {table}")
     return 1 if counts[Status.INFRASTRUCTURE] else 0
 
 
@@ -81,7 +103,7 @@ def _look_at_these(
     for result in results:
         if result["status"] != Status.OK and result["student"] not in doubtful:
             print(f"{result['student']}: {result['status']}: {'; '.join(result['notes'])[:300]}")
-    waiting = attention.unread(assignment, read_grades(course, assignment.stem)[0])
+    waiting = attention.unread(results, read_grades(course, assignment.stem)[0])
     place = attention.write(course, assignment.stem, doubts, waiting)
     if doubts or waiting:
         print("look at these:")
@@ -100,23 +122,36 @@ def _grade_part(args: argparse.Namespace) -> int:
     from flcourse.grading.official.result import NO_SANDBOX
 
     number, whole = part(args.part)
-    jobs = batch.jobs_of(args.course, args.assignment, args.student)[number::whole]
+    mine = batch.jobs_of(args.course, args.assignment, args.student)[number::whole]
     try:
         batch.grade(
-            jobs, workers=args.jobs, again=args.again, warm=args.warm == "on",
-            progress=show_progress,
+            mine, workers=args.jobs, again=args.again, warm=args.warm == "on",
+            progress=None if args.quiet else show_progress,
         )  # fmt: skip
     except sandbox.SandboxError as error:
         print(f"flcourse: {error}", file=sys.stderr)
         return NO_SANDBOX
-    print(f"part {args.part}: {len(jobs)} submissions have results; the gradebook is unchanged")
+    tell(args, f"part {args.part}: {len(mine)} submissions have results; the gradebook is "
+               "unchanged")  # fmt: skip
     return 0
 
 
 def verify_arguments(parser: argparse.ArgumentParser) -> None:
     """Name what is graded again."""
+    explain(
+        parser,
+        "Draw a part of the graded submissions, at least one, grade it again from the beginning "
+        "and compare: whose result differs is named, and so is who was drawn. Nothing is written. "
+        "Exit code 1 if something differs.",
+        "flcourse verify erm",
+        "flcourse verify erm --share 0.3",
+        "flcourse verify erm --student aino",
+    )
     which(parser)
-    parser.add_argument("--share", type=float, default=0.1, help="part to draw (default: 0.1)")
+    jobs(parser)
+    parser.add_argument(
+        "--share", type=float, default=0.1, help="part to draw, of 1 (default: %(default)s)"
+    )
 
 
 def verify(args: argparse.Namespace) -> int:
@@ -124,11 +159,20 @@ def verify(args: argparse.Namespace) -> int:
     from flcourse.grading.official import batch
 
     use_seed(args.course)
-    jobs = batch.jobs_of(args.course, args.assignment, args.student)
-    problems = batch.verify(jobs, share=args.share, workers=args.jobs)
+    warn_if_behind(args.course, args.assignment)
+    there = batch.jobs_of(args.course, args.assignment, args.student)
+    sample = batch.drawn(there, share=args.share)
+    who = ", ".join(job.student for job in sample)
+    tell(args, f"drawn {len(sample)} of {len(there)}: {who}")
+    problems = batch.verify(
+        sample, workers=args.jobs, progress=None if args.quiet else show_progress
+    )
     for problem in problems:
         print(problem)
-    print("the sample gives the same results" if not problems else "the sample differs")
+    if problems:
+        print("the sample differs")
+    else:
+        tell(args, "the sample gives the same results")
     return 1 if problems else 0
 
 
@@ -145,4 +189,4 @@ def _write_table(path: Path, results: Sequence[dict[str, Any]]) -> None:
         rows.append(
             [result["student"], result["status"], score, result["max_score"], by_hand, notes]
         )
-    path.write_bytes(written(rows).encode("utf-8"))
+    path.write_bytes(written(rows).encode("utf-8-sig"))  # spreadsheets want the mark

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flcourse.cli._shared import explain
+from flcourse.cli._shared import explain, quiet, tell
 
 
 def init_hub_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,6 +23,7 @@ def init_hub_arguments(parser: argparse.ArgumentParser) -> None:
         "--course", type=Path, required=True, metavar="FOLDER",
         help="the course folder, below the home of its instructor, who owns it",
     )  # fmt: skip
+    quiet(parser)
 
 
 def init_hub(args: argparse.Namespace) -> None:
@@ -30,6 +31,6 @@ def init_hub(args: argparse.Namespace) -> None:
     from flcourse.grading.course.hub import new_hub
 
     instructor = new_hub(args.folder, args.course)
-    print(f"{args.folder} holds a hub in which {instructor} is the instructor")
-    print("Next: read jupyterhub_config.py there, above all on how people log in,")
-    print(f"then as root in {args.folder}: jupyterhub -f jupyterhub_config.py")
+    tell(args, f"{args.folder} holds a hub in which {instructor} is the instructor")
+    tell(args, "Next: read jupyterhub_config.py there, above all on how people log in,")
+    tell(args, f"then as root in {args.folder}: jupyterhub -f jupyterhub_config.py")

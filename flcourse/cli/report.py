@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from flcourse.cli._shared import course_and_quiet, explain, show_progress, use_seed, which
+from flcourse.cli._shared import (
+    FAILED,
+    OK,
+    course_and_quiet,
+    dry_run,
+    explain,
+    jobs,
+    show_progress,
+    tell,
+    use_seed,
+    warn_if_behind,
+    which,
+)
+
+if TYPE_CHECKING:
+    from flcourse.grading.official.batch import Job
 
 LMS = ("csv", "canvas", "moodle")
 MOST_LINES = 12  # that tell of what was left out
@@ -20,33 +35,41 @@ def export_arguments(parser: argparse.ArgumentParser) -> None:
     explain(
         parser,
         "With --lms csv the table has a column for each task, the status, the late penalty and "
-        "the total; with --lms canvas or moodle it is what these platforms import. Where the "
+        "the total, in UTF-8 with a mark that spreadsheets need, between commas; with --lms canvas "
+        "or moodle it is what these platforms import. Where the "
         "grader has come to no verdict the cell stays empty, and a line says why. The table goes "
         "to exports/ in the course folder, or to --to.",
-        "flcourse export --lms csv",
+        "flcourse export",
+        "flcourse export erm --dry-run",
         "flcourse export --lms canvas --template Grades.csv",
         "flcourse export gtvmin --lms moodle --template Grades-gtvmin.csv --to upload.csv",
     )
     parser.add_argument("assignment", nargs="*", help="stems (default: all that were handed in)")
-    parser.add_argument("--lms", choices=LMS, default="csv", help="for which program")
-    parser.add_argument("--to", type=Path, metavar="FILE", help="write there; - is the terminal")
+    parser.add_argument(
+        "--lms", choices=LMS, default="csv", help="for which program (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--to", type=Path, metavar="FILE", help="write there; - is the terminal (default: exports/)"
+    )
     parser.add_argument(
         "--template", type=Path, metavar="FILE",
-        help="a table that Canvas or Moodle exported: its cells are filled, all else is kept",
+        help="a table that Canvas or Moodle exported: its cells are filled, all else is kept "
+        "(default: a new table)",
     )  # fmt: skip
     parser.add_argument(
         "--column", action="append", default=[], metavar="STEM=HEADING",
-        help="column of an assignment in the template; may repeat",
+        help="column of an assignment in the template; may repeat (default: the one with its name)",
     )  # fmt: skip
     parser.add_argument(
         "--partial", action="store_true", help="totals also where tasks are still to be graded"
     )
+    dry_run(parser)
     course_and_quiet(parser)
 
 
 def export(args: argparse.Namespace) -> int:
     """Write the table and say what it leaves empty."""
-    from flcourse.grading.course import scores
+    from flcourse.grading.course import records, returned_feedback, scores
     from flcourse.grading.course.folder import read_roster
     from flcourse.grading.reports import export
 
@@ -59,31 +82,41 @@ def export(args: argparse.Namespace) -> int:
         _step(args, number, len(stems), started)
     everybody = scores.people(args.course, read)
     known = [s for s in everybody if s.id in roster] or everybody
-    listed = everybody if args.lms == "csv" else known
+    if args.lms == "moodle":
+        known = returned_feedback.with_numbers(args.course, stems, known)
     template = args.template.read_bytes() if args.template else None
     columns = dict(_pair(text) for text in args.column)
+    listed = everybody if args.lms == "csv" else known
     done = export.choose(
         args.lms, read, listed, template=template, partial=args.partial, columns=columns
     )
-    strangers = [s.id for s in everybody if s not in known]
-    notes = [*(f"{name}: not in roster.csv" for name in strangers), *done.left_out]
+    strangers = {s.id for s in everybody} - {s.id for s in known}
+    notes = [*(f"{name}: not in roster.csv" for name in sorted(strangers)), *done.left_out]
     place = args.to or args.course / "exports" / _name(args.lms, stems)
-    _put(place, done.text)
+    if not args.dry_run:
+        _put(place, done.text, mark=args.lms == "csv")
+        for one in read:
+            made_from = records.of_points(one)
+            records.note(args.course, one.stem, records.EXPORTED, to=str(place), points=made_from)
     if not args.quiet:
         _tell(notes)
         cells = "" if args.lms == "csv" else f", {done.cells} cells with points"
         what = f"{len(listed)} students, {', '.join(stems)}{cells}"
-        print(f"{place}: {what}", file=sys.stderr)
+        would = " (a dry run, nothing was written)" if args.dry_run else ""
+        print(f"{place}: {what}{would}", file=sys.stderr)
     return 0
 
 
-def _put(place: Path, text: str) -> None:
-    """Write a text to a file, or to the terminal if it is called -."""
+def _put(place: Path, text: str, *, mark: bool) -> None:
+    """Write a text to a file, or to the terminal if it is called -.
+
+    A file of our own begins with the mark by which spreadsheets know UTF-8.
+    """
     if str(place) == "-":
         sys.stdout.write(text)
     else:
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(text.encode("utf-8"))
+        place.write_bytes(text.encode("utf-8-sig" if mark else "utf-8"))
 
 
 def _name(lms: str, stems: list[str]) -> str:
@@ -126,22 +159,28 @@ def regrade_arguments(parser: argparse.ArgumentParser) -> None:
         "flcourse build gtvmin && flcourse regrade gtvmin --jobs 2",
     )
     parser.add_argument("assignment", help="its stem, such as gtvmin")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
+    jobs(parser)
     course_and_quiet(parser)
 
 
-def regrade(args: argparse.Namespace) -> None:
-    """Grade again and show the report."""
+def regrade(args: argparse.Namespace) -> int:
+    """Grade again and show the report; fail if the change that was meant is not built yet."""
     from flcourse.grading.reports import regrade
 
     use_seed(args.course)
+    behind = warn_if_behind(args.course, args.assignment)
     shown = None if args.quiet else show_progress
     report = regrade.regrade(args.course, args.assignment, workers=args.jobs, progress=shown)
+    done = bool(report.again or report.new)
+    if behind and not done:
+        print(f"{args.assignment}: nothing ran again, the changed text is not built yet")
+        return FAILED
     if not args.quiet:
         print(regrade.text(report), end="")
-        if report.again or report.new:
+        if done:
             home = args.course / "reports" / args.assignment
             print(f"{home / 'regrade.html'} shows it; flcourse feedback writes the new pages")
+    return OK
 
 
 def report_arguments(parser: argparse.ArgumentParser) -> None:
@@ -202,46 +241,86 @@ def _read_by_all(course: Path, stem: str) -> list[str]:
 
 def feedback_arguments(parser: argparse.ArgumentParser) -> None:
     """Name whose feedback is written, and where the book is."""
+    explain(
+        parser,
+        "Write a page for each graded student into feedback/: points, what was expected, where to "
+        "read on, what a person has said. Where written answers have no points yet it stops and "
+        "says how many; --partial writes the pages all the same. A page that would be larger than "
+        "a megabyte leaves figures and the ends of long texts out, and says so.",
+        "flcourse feedback erm",
+        "flcourse feedback erm --moodle",
+        "flcourse feedback erm --partial --student aino",
+    )
     which(parser)
-    parser.add_argument("--book", default="", help="address of the built chapters, for links")
+    parser.add_argument(
+        "--book", default="",
+        help="address of the built chapters, for links (default: as in course.toml)",
+    )  # fmt: skip
     parser.add_argument("--moodle", action="store_true", help="also as a ZIP to upload to Moodle")
+    parser.add_argument(
+        "--partial", action="store_true", help="also where texts have no points yet"
+    )
 
 
 def feedback(args: argparse.Namespace) -> int:
     """Write a page for each graded student, from the results and the gradebook."""
     from flcourse.grading.assignment import read_assignment
-    from flcourse.grading.course import gradebook
+    from flcourse.grading.course import appeals, gradebook
     from flcourse.grading.course.folder import read_course
     from flcourse.grading.official import batch
+    from flcourse.grading.official.reading import Reader
     from flcourse.grading.reports import feedback
 
     use_seed(args.course)
-    jobs = batch.jobs_of(args.course, args.assignment, args.student)
-    stale = [job.student for job in jobs if not batch.is_fresh(job)]
+    warn_if_behind(args.course, args.assignment)
+    work = batch.jobs_of(args.course, args.assignment, args.student)
+    stale = [job.student for job in work if not batch.is_fresh(job)]
     if stale:
         raise ValueError(
             f"{args.assignment} must be graded first, {stale[0]} is not: "
             f"flcourse grade {args.assignment}"
         )
+    assignment, students = read_assignment(work[0].source), [job.student for job in work]
+    _require_read(args, work)
+    asked = [one.student for one in appeals.waiting(args.course, args.assignment)]
+    if answered := sorted({*asked} & {*students}):
+        tell(args, f"note: the new pages are the answer to appeals of {', '.join(answered)}")
     course = read_course(args.course)
     address = args.book or course.book
     labels = feedback.labels_of(args.course / "book", address) if address else {}
     marks = gradebook.marks_of(args.course, args.assignment)
-    assignment, nobody = read_assignment(jobs[0].source), gradebook.Marks({}, {})
-    for job in jobs:
-        found = json.loads(job.result.read_text("utf-8"))
-        feedback.write(course, assignment, found, marks.get(job.student, nobody), labels)
-    print(f"{len(jobs)} pages are in feedback/; nbgrader release_feedback hands them out")
+    nobody = gradebook.Marks({}, {})
+    with Reader() as reader:
+        for job in work:
+            found = json.loads(job.result.read_text("utf-8"))
+            given = marks.get(job.student, nobody)
+            feedback.write(course, assignment, found, given, labels, render=reader.render)
+    feedback.note(args.course, args.assignment, {job.student: job.result for job in work})
+    tell(args, f"{len(work)} pages are in feedback/; where students use nbgrader's exchange, "
+               f"nbgrader release_feedback {args.assignment} hands them out")  # fmt: skip
     if args.moodle:
-        _pack_for_moodle(args.course, args.assignment, [job.student for job in jobs])
+        _pack_for_moodle(args, students)
     return 0
 
 
-def _pack_for_moodle(course: Path, stem: str, students: list[str]) -> None:
+def _require_read(args: argparse.Namespace, work: list[Job]) -> None:
+    """Refuse to write feedback on texts that nobody has read, unless that is what is wanted."""
+    from flcourse.grading.course.scores import read_grades
+    from flcourse.grading.reports import attention
+
+    found = (json.loads(job.result.read_text("utf-8")) for job in work)
+    waiting = attention.unread(found, read_grades(args.course, args.assignment)[0])
+    if waiting and not args.partial:
+        raise ValueError(f"{waiting}; --partial writes the feedback all the same")
+    if waiting:
+        print(f"note: {waiting}")
+
+
+def _pack_for_moodle(args: argparse.Namespace, students: list[str]) -> None:
     from flcourse.grading.course import returned_feedback
 
-    place, others = returned_feedback.for_moodle(course, stem, students)
-    print(f"{place}: in Moodle, 'Upload multiple feedback files in a zip'")
+    place, others = returned_feedback.for_moodle(args.course, args.assignment, students)
+    tell(args, f"{place}: in Moodle, 'Upload multiple feedback files in a zip'")
     if others:
         print(f"not in it, they did not come from Moodle: {', '.join(others)}")
 

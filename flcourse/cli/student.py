@@ -11,7 +11,7 @@ import textwrap
 from datetime import datetime
 from pathlib import Path
 
-from flcourse.cli._shared import FAILED, OK, explain, tell
+from flcourse.cli._shared import FAILED, OK, explain, quiet, tell
 
 SAID = {
     "new": "new",
@@ -117,17 +117,20 @@ def submit_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "notebook", nargs="?", type=Path, metavar="ASSIGNMENT",
-        help="to hand in: its name, such as gtvmin, or a notebook",
+        help="to hand in: its name, such as gtvmin, or a notebook (default: none, with --verify)",
     )  # fmt: skip
     parser.add_argument(
-        "--student", metavar="NAME", help="who you are, for this and later receipts"
+        "--student",
+        metavar="NAME",
+        help="who you are, for this and later receipts (default: as said before)",
     )
     parser.add_argument(
         "--to", type=Path, metavar="DIR", help="for the ZIP (default: handed-in in your folder)"
     )
     parser.add_argument(
         "--verify", type=Path, nargs="+", metavar="ZIP",
-        help="check ZIPs and their receipts: files, or the name of an assignment",
+        help="check ZIPs and their receipts: files, or the name of an assignment (default: "
+        "hand in)",
     )  # fmt: skip
     parser.add_argument("--quiet", action="store_true", help="print the name of the ZIP alone")
 
@@ -200,6 +203,7 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--saved", action="store_true", help="do not ask running Jupyters whether it is saved"
     )
+    quiet(parser, "print the sum alone")
 
 
 def check(args: argparse.Namespace) -> int:
@@ -209,13 +213,13 @@ def check(args: argparse.Namespace) -> int:
     from flcourse.grading.student.check import as_json, check_notebook
 
     path = start.notebook(args.notebook, Path.cwd())
-    report = check_notebook(path, saved=args.saved, tell=_aside)
+    report = check_notebook(path, saved=args.saved, tell=_silent if args.quiet else _aside)
     if args.json:
         print(json.dumps(as_json(report), ensure_ascii=False))
         return OK if report.passed else FAILED
     names = [task.title or task.name for task in report.tasks]
     width = max(map(len, ["together", *names]))
-    for name, task in zip(names, report.tasks, strict=True):
+    for name, task in () if args.quiet else zip(names, report.tasks, strict=True):
         print(f"{name:{width}}  {_worth(task.points, task.possible):>10}  {task.state}")
         for message in task.messages:
             print(textwrap.indent(textwrap.fill(message, 96), "    "))
@@ -226,6 +230,10 @@ def check(args: argparse.Namespace) -> int:
     for note in report.notes:
         print(f"note: {note}")
     return OK if report.passed else FAILED
+
+
+def _silent(line: str) -> None:
+    """Say nothing of what takes long."""
 
 
 def _aside(line: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flcourse.cli._shared import explain
+from flcourse.cli._shared import explain, quiet
 
 # As in flcourse.grading.official.cluster_files, which would import too much for a parser.
 ENGINES = ("dask", "kubernetes", "slurm")
@@ -41,6 +41,7 @@ def workers_arguments(parser: argparse.ArgumentParser) -> None:
         "--secret", default="flcourse-grading-seed",
         help="Kubernetes: secret with the grading seed (default: %(default)s)",
     )  # fmt: skip
+    quiet(parser, "print the file without the lines that say how to use it")
 
 
 def workers(args: argparse.Namespace) -> None:
@@ -51,4 +52,11 @@ def workers(args: argparse.Namespace) -> None:
     course = args.course.resolve()
     count = len(batch.jobs_of(course, args.assignment))
     names = {name: getattr(args, name) for name in ("parts", "image", "claim", "secret")}
-    print(manifest(args.engine, course, args.assignment, count, **names), end="")
+    text = manifest(args.engine, course, args.assignment, count, **names)
+    print(_bare(text) if args.quiet else text, end="")
+
+
+def _bare(text: str) -> str:
+    """Return a file without comments, but for its first line and what Slurm reads."""
+    first, *lines = text.splitlines(keepends=True)
+    return first + "".join(line for line in lines if line[:7] == "#SBATCH" or line[:1] != "#")

@@ -15,6 +15,7 @@ from typing import Any
 
 # What opens a formula, in the widths that a spreadsheet may take; blanks in front do not hide it.
 FORMULA = tuple("=+-@＝＋－＠")
+MARK = "\ufeff"  # opens a file of ours: by it spreadsheets know UTF-8
 BLANKS = tuple("\t\r\n")
 DELIMITERS = ",;\t"
 DECIMAL = re.compile(r"\s*-?\d+[.,]\d+\s*")

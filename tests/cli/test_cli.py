@@ -37,7 +37,7 @@ def failing(monkeypatch):
         def fail(args):
             raise error
 
-        command = commands.Command("break", "raise", commands._no_arguments, fail)
+        command = commands.Command("break", "raise", lambda parser: None, fail)
         monkeypatch.setattr(commands, "COMMANDS", (command,))
 
     return install
@@ -213,7 +213,7 @@ def findings(monkeypatch, *looks):
     monkeypatch.setattr(diagnosis, "LOOKS", looks)
 
 
-@pytest.mark.parametrize(("needed", "code"), [(True, 1), (False, 0)])
+@pytest.mark.parametrize(("needed", "code"), [("needed", 1), ("needed to grade", 0), ("", 0)])
 def test_doctor_names_the_remedy(needed, code, monkeypatch, capsys):
     def look():
         yield diagnosis.Finding("coffee", False, "cup is empty", "brew some", needed)
@@ -222,7 +222,7 @@ def test_doctor_names_the_remedy(needed, code, monkeypatch, capsys):
     assert cli.main(["doctor"]) == code
     shown = capsys.readouterr().out.splitlines()
     assert shown[0].split() == ["missing", "coffee", "cup", "is", "empty"]
-    assert shown[1].strip() == f"-> {'needed' if needed else 'optional'}: brew some"
+    assert shown[1].strip() == f"-> {needed or 'optional'}: brew some"
 
 
 def test_old_python(monkeypatch):
@@ -282,10 +282,10 @@ def test_programs_that_are_only_a_name(tmp_path, monkeypatch):
         (tmp_path / name).write_text("#!/bin/sh\nexit 1\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    browser, bwrap = diagnosis._programs()
+    browser, bwrap, _ = diagnosis._programs()
     assert (browser.well, bwrap.well) == (False, False)
     monkeypatch.setenv("PATH", str(tmp_path / "empty"))
-    assert [finding.found for finding in diagnosis._programs()] == ["not found", "not found"]
+    assert [finding.found for finding in diagnosis._programs()][:2] == ["not found", "not found"]
 
 
 def test_doctor_sees_whether_the_environment_is_on_the_path(monkeypatch, tmp_path):
@@ -293,7 +293,7 @@ def test_doctor_sees_whether_the_environment_is_on_the_path(monkeypatch, tmp_pat
     for path, well in [(str(tmp_path), False), (f"{tmp_path}{os.pathsep}{own}", True), ("", False)]:
         monkeypatch.setenv("PATH", path)
         (finding,) = diagnosis._path()
-        assert (finding.well, own in finding.found, finding.needed) == (well, True, False)
+        assert (finding.well, own in finding.found, finding.needed) == (well, True, "")
 
 
 def test_cache_that_cannot_be_written(tmp_path, monkeypatch):
@@ -303,6 +303,36 @@ def test_cache_that_cannot_be_written(tmp_path, monkeypatch):
     (finding,) = diagnosis._cache()
     assert not finding.well
     assert str(tmp_path / "file") in finding.found
+
+
+@pytest.mark.parametrize(("user", "well"), [(0, False), (1000, True)])
+def test_doctor_advises_against_grading_as_root(user, well, monkeypatch):
+    monkeypatch.setattr(diagnosis.os, "geteuid", lambda: user, raising=False)
+    (finding,) = diagnosis._account()
+    assert (finding.well, finding.needed) == (well, "")
+    assert "account of its own" in finding.remedy
+
+
+def test_a_sandbox_that_is_not_there_is_needed_to_grade(monkeypatch):
+    from flcourse.grading.official import sandbox
+
+    monkeypatch.setattr(sandbox, "reason_against", lambda: "bwrap is not installed")
+    (finding,) = diagnosis._sandbox()
+    assert (finding.well, finding.needed) == (False, diagnosis.GRADING)
+    assert finding.found == "bwrap is not installed"
+
+
+def test_doctor_says_what_the_sandbox_leaves(monkeypatch):
+    """A machine on which the filter does not hold: what it leaves is named."""
+    from flcourse.grading.official import sandbox, warm
+
+    monkeypatch.setattr(sandbox, "reason_against", lambda: None)
+    monkeypatch.setattr(sandbox, "command", lambda words, *_, **__: ["echo", "memory files"])
+    monkeypatch.setattr(warm.Zygote, "open", classmethod(lambda cls, modules=(): None))
+    found = {finding.what: finding for finding in diagnosis._sandbox()}
+    assert found["limits of the sandbox"].found == "it leaves memory files"
+    assert found["limits of the sandbox"].needed == diagnosis.GRADING
+    assert not found["warm sandbox"].well
 
 
 def test_observations(tmp_path, monkeypatch):

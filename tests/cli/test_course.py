@@ -77,6 +77,17 @@ def test_a_new_course_has_all_that_is_needed(checkout, tmp_path):
     assert "costs 1 point, 5 at most. Up to 30 minutes late" in text
 
 
+def test_the_bank_comes_along(checkout, tmp_path):
+    """What `flcourse bank` tries in a course are its own texts, with what is known of them."""
+    answer = checkout / "solutions" / "bank" / "tiny" / "twice.py"
+    answer.parent.mkdir(parents=True)
+    answer.write_text("# an answer", "utf-8")
+    (answer.parent / "equivalent.toml").write_text("# none", "utf-8")
+    made(checkout, tmp_path / "a")
+    there = tmp_path / "a" / "solutions" / "bank" / "tiny"
+    assert {path.name for path in there.iterdir()} == {"twice.py", "equivalent.toml"}
+
+
 def test_the_seed_is_secret(checkout, tmp_path):
     for name in ("a", "b"):
         made(checkout, tmp_path / name)
@@ -250,6 +261,8 @@ def test_dates_in_every_spelling(home, text, when):
         ("[late]\npolicy = 'harsh'", "late.policy must be one of"),
         ("[late]\npolicy = 'points'", "late.per_day must be given"),
         ("[late]\npolicy = 'share'\nper_day = 10", "late.per_day must be at most 1"),
+        ("[points]\ntiny = 'six'", "points.tiny must be a"),
+        ("[points]\ntiny = -1", "points.tiny must be at least 0"),
         ("[late]\nper_week = 1", r"\[late\] must hold .*got per_week"),
     ],
 )

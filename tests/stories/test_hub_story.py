@@ -309,5 +309,5 @@ def test_mischief_in_the_exchange_harms_nobody(hub):
         seed.read_bytes().strip() in path.read_bytes() for path in submitted.rglob("*.*")
     )
     hub.flcourse("grade", STEM)
-    hub.flcourse("feedback", STEM)
+    hub.flcourse("feedback", STEM, "--partial")
     hub.nbgrader("release_feedback", STEM)

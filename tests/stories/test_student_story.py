@@ -126,7 +126,13 @@ class World:
         assert "1 new" in said
         journey.flcourse(self.instructor, self.course, "grade", STEM)
         journey.flcourse(
-            self.instructor, self.course, "feedback", STEM, "--book", "https://example.org/book"
+            self.instructor,
+            self.course,
+            "feedback",
+            STEM,
+            "--partial",
+            "--book",
+            "https://example.org/book",
         )
         journey.nbgrader(self.instructor, self.course, "release_feedback", STEM)
 
@@ -166,7 +172,8 @@ def menu(page, *names):
 def opened(page, title):
     """Wait for the notebook with its kernel."""
     page.get_by_role("heading", name=title).first.wait_for()
-    page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]:visible").first.wait_for()
+    # In the bar below: beside the panel the notebook's own sign may be hidden in its toolbar.
+    page.locator("#jp-main-statusbar").get_by_text("| Idle").first.wait_for()
 
 
 # ----------------------------------------------------------------------------------------- story

@@ -11,7 +11,7 @@ import json
 import logging
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from flcourse.grading.notebook import (
     TEXT_STUB,
     released_source,
 )
-from flcourse.grading.script import Cell, Script, parse
+from flcourse.grading.script import Cell, Script, ScriptError, parse
 
 Notebook = dict[str, Any]
 
@@ -36,8 +36,9 @@ class BuildError(RuntimeError):
 
 
 def build(
-    root: Path, stems: Sequence[str] = (), *, check: bool = False, book: str = ""
-) -> dict[Path, bool]:
+    root: Path, stems: Sequence[str] = (), *, check: bool = False, book: str = "",
+    points: Mapping[str, float] | None = None,
+) -> dict[Path, bool]:  # fmt: skip
     """Build assignments below ``root`` and say which released notebooks changed.
 
     Parameters
@@ -47,10 +48,12 @@ def build(
     stems : sequence of str, optional
         Names of the assignments; all of ``solutions/*.py`` by default.
     check : bool
-        Write nothing into exercises/, only compare.
+        Write nothing, only compare.
     book : str, optional
         The address of the book's pages, for links; by default they lead to the formulas that
         ``flcourse start`` puts beside the assignments.
+    points : mapping of str to float, optional
+        What a course's own syllabus says of an assignment.
 
     Returns
     -------
@@ -65,17 +68,41 @@ def build(
         If a released notebook would hold a solution, a hidden test or an output.
     """
     changed = {}
-    for path in _script_paths(root, stems):
-        script = parse(path.read_text("utf-8"), path.relative_to(root))
-        lint.check(script)
-        shown = dressed(script, book or BESIDE)
-        released = release(shown, root / "_build" / "source")
-        target = root / "exercises" / script.stem / f"{script.stem}.ipynb"
-        changed[target] = not target.exists() or target.read_bytes() != released
-        if changed[target] and not check:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(released)
+    with tempfile.TemporaryDirectory() as nowhere:
+        sources = Path(nowhere) if check else root / "_build" / "source"
+        for path in _script_paths(root, stems):
+            script = parse(path.read_text("utf-8"), path.relative_to(root))
+            lint.check(script, (points or {}).get(script.stem))
+            released = release(dressed(script, book or BESIDE), sources)
+            target = root / "exercises" / script.stem / f"{script.stem}.ipynb"
+            changed[target] = not target.exists() or target.read_bytes() != released
+            if changed[target] and not check:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(released)
     return changed
+
+
+def is_behind(root: Path, stem: str, *, book: str = "") -> bool:
+    """Return whether the text of an assignment says something else than its source notebook.
+
+    Parameters
+    ----------
+    root, stem, book
+        As for `build`. Where there is no text, or nothing has been built yet, nothing is behind.
+    """
+    text = root / "solutions" / f"{stem}.py"
+    built = root / "_build" / "source" / stem / f"{stem}.ipynb"
+    if not text.is_file() or not built.is_file():
+        return False
+    try:
+        script = parse(text.read_text("utf-8"), text.relative_to(root))
+        return built.read_text("utf-8") != _source_text(dressed(script, book or BESIDE))
+    except ScriptError:
+        return True
+
+
+def _source_text(script: Script) -> str:
+    return json.dumps(source_notebook(script), ensure_ascii=False, indent=1) + "\n"
 
 
 def _script_paths(root: Path, stems: Sequence[str]) -> list[Path]:
@@ -138,10 +165,10 @@ def release(script: Script, source_folder: Path) -> bytes:
     """
     home = source_folder / script.stem
     # nbgrader copies whatever lies beside a source into the release: start from nothing.
-    shutil.rmtree(home, ignore_errors=True)
+    if home.exists():
+        shutil.rmtree(home)
     home.mkdir(parents=True)
-    text = json.dumps(source_notebook(script), ensure_ascii=False, indent=1)
-    (home / f"{script.stem}.ipynb").write_text(text + "\n", "utf-8")
+    (home / f"{script.stem}.ipynb").write_text(_source_text(script), "utf-8")
     with tempfile.TemporaryDirectory() as folder:
         released = _generated(script.stem, source_folder, Path(folder))
     _refuse_leaks(script, json.loads(released))

@@ -46,12 +46,18 @@ DISCRETE_CALLS = {
     "size",
     "count_nonzero",
 }
+# What a computation with rounding ends in, even where the right result is a whole number.
+ROUNDED_CALLS = {"sum", "mean", "average", "median", "norm", "dot", "vdot", "trace", "det", "sqrt"}
 DISCRETE_PARTS = {"shape", "ndim", "size", "dtype", "kind", "nnz"}
 
 
-def check(script: Script) -> None:
-    """Raise a ScriptError that names file, line, cell and rule if a rule is broken."""
-    script.refuse(sorted(problem for rule in RULES for problem in rule(script)))
+def check(script: Script, points: float | None = None) -> None:
+    """Raise a ScriptError that names file, line, cell and rule if a rule is broken.
+
+    An assignment has as many ``points`` as the syllabus says; if it says none, as `SYLLABUS`.
+    """
+    found = [problem for rule in RULES for problem in rule(script)]
+    script.refuse(sorted([*found, *points_fit_the_syllabus(script, points)]))
     script.refuse(sorted(tryout.problems(script)))
 
 
@@ -103,14 +109,19 @@ def points_add_up(script: Script) -> Iterator[Problem]:
             yield cell.line, cell.name, rule
 
 
-def points_fit_the_syllabus(script: Script) -> Iterator[Problem]:
-    """Every assignment has as many points as any other, and a table of tasks that adds up."""
+def points_fit_the_syllabus(script: Script, points: float | None = None) -> Iterator[Problem]:
+    """Require the points of the syllabus, and a table of tasks that adds up."""
+    allowed = SYLLABUS if points is None else (points,)
     for cell in script.of_kind("assignment"):
         if cell.points is None:
             continue
-        if cell.points not in SYLLABUS:
-            total = " or ".join(map(str, SYLLABUS))
-            yield cell.line, cell.name, f"has {total} points by the syllabus, not {cell.points:g}"
+        if cell.points not in allowed:
+            total = " or ".join(f"{one:g}" for one in allowed)
+            rule = f"has {total} points by the syllabus, not {cell.points:g}"
+            more = (
+                f" (in a course, [points] in course.toml may say {script.stem} = {cell.points:g})"
+            )
+            yield cell.line, cell.name, rule + more
         table = _points_in_table(cell.source)
         if table is not None and table != cell.points:
             rule = f"its table of points adds up to {table:g}, not to {cell.points:g}"
@@ -272,7 +283,10 @@ def _exact_comparison(node: ast.AST) -> ast.expr | ast.keyword | None:
 
 def _compares_floats(node: ast.Compare) -> bool:
     exact = any(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops)
-    return exact and not any(map(_is_discrete, [node.left, *node.comparators]))
+    sides = [node.left, *node.comparators]
+    # A whole number beside a sum says what is meant, not that the sum is one: 0.1 + 0.2 + 0.7.
+    rounded = any(isinstance(s, ast.Call) and _last_name(s.func) in ROUNDED_CALLS for s in sides)
+    return exact and (rounded or not any(map(_is_discrete, sides)))
 
 
 def _is_discrete(node: ast.expr) -> bool:
@@ -315,7 +329,6 @@ RULES: tuple[Rule, ...] = (
     text_and_code_are_where_they_belong,
     one_opening_cell,
     points_add_up,
-    points_fit_the_syllabus,
     tests_follow_an_answer,
     markers_balance,
     code_parses,

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import functools
 import inspect
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from flcourse.grading.official import codec, trusted
+from flcourse.grading import codec
+from flcourse.grading.official import trusted
+from flcourse.grading.official.worker import FILE
 from flcourse.grading.script import Cell, Script
 
 Problem = tuple[int, str, str]
@@ -39,13 +42,23 @@ def _run(cell: Cell, namespace: dict[str, Any]) -> str:
     """Execute a cell and return what is wrong with it: it fails, prints or warns."""
     ending = trusted.run(cell.source, cell.id, namespace)
     if ending.error:
-        kind = type(ending.error).__name__
-        return f"ends in {kind}, with the reference solution: {ending.error}"
+        kind, place = type(ending.error).__name__, _line_of(cell, ending.error)
+        return f"ends in {kind}{place}, with the reference solution: {ending.error}"
     if ending.printed:
         return f"must say nothing, but prints {_cut(ending.printed)}"
     if ending.warned:
         return f"must say nothing, but warns {_cut(ending.warned[0])}"
     return ""
+
+
+def _line_of(cell: Cell, error: BaseException) -> str:
+    """Say in which line of a script a cell has failed, by the line within the cell."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [f.lineno for f in frames if f.filename == FILE.format(cell.id) and f.lineno]
+    if not lines:
+        return ""
+    text = cell.source.splitlines()[lines[-1] - 1].strip()
+    return f" in its line {lines[-1]} ({_cut(text)})"
 
 
 def _cut(value: Any) -> str:
@@ -92,13 +105,14 @@ def _not_plain(value: Any) -> str:
         tree, _ = codec.encode(value)
     except codec.CodecError as error:
         return str(error)
-    return next(_others(tree), "")
+    return next(others(tree), "")
 
 
-def _others(tree: Any) -> Iterator[str]:
+def others(tree: Any) -> Iterator[str]:
+    """Yield the types of the parts of an encoded value that cannot be sent by value."""
     if isinstance(tree, list):
         if tree[:1] == ["other"]:
             yield f"a {tree[1]}"
         else:
             for part in tree:
-                yield from _others(part)
+                yield from others(part)

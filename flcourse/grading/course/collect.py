@@ -30,6 +30,7 @@ from pathlib import Path, PurePosixPath
 from zoneinfo import ZoneInfo
 
 from flcourse.grading.assignment import Assignment, read_assignment
+from flcourse.grading.course import appeals
 from flcourse.grading.course.folder import (
     STAMP,
     Course,
@@ -38,15 +39,17 @@ from flcourse.grading.course.folder import (
     read_course,
     read_roster,
     read_stamp,
+    require_assignments,
 )
 from flcourse.grading.course.owners import SUBMIT, Label, owner, read_label
 from flcourse.grading.course.release import nbgrader
 from flcourse.grading.course.returned_feedback import remember
 from flcourse.grading.course.scores import source_of
-from flcourse.grading.official import handed_in, intake
+from flcourse.grading.official import handed_in
 from flcourse.grading.official.execute import whole
 from flcourse.grading.official.handed_in import ARCHIVES, UnreadableError
 from flcourse.grading.official.intake import Submission
+from flcourse.grading.official.reading import Reader
 
 FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"  # as nbgrader writes it
 MOST_IN_CLASS = 50_000  # entries of a platform's archive
@@ -95,6 +98,7 @@ class CollectReport:
     odd: list[tuple[str, str]] = field(default_factory=list)
     failed: list[tuple[str, str]] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    appeals: list[str] = field(default_factory=list)
 
     @property
     def lines(self) -> list[str]:
@@ -127,6 +131,9 @@ class CollectReport:
                 "time of the download. For Moodle: download the grading worksheet, too, and "
                 f"collect again: flcourse collect {self.stem} SUBMISSIONS.zip WORKSHEET.csv"
             )
+        if self.appeals:
+            lines.append(f"  {len(self.appeals)} appeals, kept in {appeals.FOLDER}/{self.stem}/: "
+                         f"{', '.join(self.appeals)}")  # fmt: skip
         for name, reason in self.unmatched:
             lines.append(f"  left where it is: {name}: {reason}")
         lines += [f"  note: {note}" for note in self.notes]
@@ -172,10 +179,11 @@ def collect(
         If the assignment or a source is none, or the roster breaks a rule.
     """
     course, roster = read_course(folder), read_roster(folder)
-    _known(course, stem)
+    require_assignments(folder, [stem])
     report, assignment = CollectReport(stem), _assignment(folder, stem)
     matches = matches or {}
     with contextlib.ExitStack() as stack:
+        reader = stack.enter_context(Reader())
         worksheet, files = _sorted_sources(sources, roster, course.zone)
         collections = [_dated(list(_open(file, course.zone, stack))) for file in files]
         found = [
@@ -191,7 +199,8 @@ def collect(
         for number, student in enumerate(sorted(groups), 1):
             found_by = groups[student]
             try:
-                _take(course, stem, student, found_by, report, now or datetime.now(UTC), assignment)
+                into = _Place(course, stem, student, assignment, reader)
+                _take(into, found_by, report, now or datetime.now(UTC))
             except OSError as error:  # of ours: it costs nobody else
                 report.failed.append((student, str(error)))
             if progress:
@@ -201,11 +210,31 @@ def collect(
     return report
 
 
-def _known(course: Course, stem: str) -> None:
-    built = course.folder / "_build" / "source" / stem
-    stems = [assignment.stem for assignment in course.assignments]
-    if stem not in stems and not built.is_dir():
-        raise ValueError(f"assignment must be one of {', '.join(stems) or 'none'}, got {stem!r}")
+@contextlib.contextmanager
+def rehearsal(folder: Path, stem: str) -> Iterator[Path]:
+    """Let a collection be tried: yield a folder that looks like the course and is gone afterwards.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        The course folder; nothing in it is changed.
+    stem : str
+        The assignment whose submissions are there, too.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        like = Path(place) / folder.resolve().name
+        like.mkdir()
+        for name in ("course.toml", "roster.csv", "extensions.csv", "nbgrader_config.py",
+                     "solutions", "_build"):  # fmt: skip
+            if (folder / name).exists():
+                (like / name).symlink_to((folder / name).resolve())
+        written = [*(folder / "submitted").glob(f"*/{stem}"), folder / "replaced" / stem,
+                   folder / "reports" / stem, folder / appeals.FOLDER / stem]  # fmt: skip
+        for home in written:
+            if home.is_dir():
+                copy = like / home.relative_to(folder)
+                shutil.copytree(home, copy, symlinks=True)
+        yield like
 
 
 def _assignment(folder: Path, stem: str) -> Assignment | None:
@@ -414,7 +443,12 @@ def _unmatched(found: Sequence[_Owned]) -> list[tuple[str, str]]:
     reasons = {
         one.label.text: one.reason
         for one in found
-        if not one.student and (one.label.kind != "file" or one.label.rest.lower().endswith(loose))
+        if not one.student
+        and (
+            one.label.kind != "file"
+            or one.label.rest.lower().endswith(loose)
+            or appeals.FILE.fullmatch(one.label.rest)
+        )
     }
     return sorted(reasons.items())
 
@@ -454,28 +488,78 @@ def _folders(pieces: Sequence[Piece]) -> list[Student]:
 # ---------------------------------------------------------------------- into the course folder
 
 
+@dataclass(frozen=True)
+class _Place:
+    """Where the work of a student goes, and who reads it."""
+
+    course: Course
+    stem: str
+    student: str
+    assignment: Assignment | None
+    reader: Reader
+
+    @property
+    def home(self) -> Path:
+        """The folder of the submission."""
+        return self.course.folder / "submitted" / self.student / self.stem
+
+    def read(self, home: Path) -> Submission:
+        """Return what is in a folder, read in a process with limits."""
+        return self.reader.take_in(home, source_of(self.course.folder, self.stem))
+
+    def worth(self, home: Path) -> int:
+        """Return 2 for a submission with answers, 1 for one that can be graded at all, else 0."""
+        if self.assignment is None:
+            return 2 if self.reader.holds_a_notebook(home, self.stem) else 0
+        taken = self.read(home)
+        return (1 + bool(taken.answered)) if taken.gradable else 0
+
+
 def _take(
-    course: Course, stem: str, student: str, found: Sequence[tuple[Label, Piece]],
-    report: CollectReport, now: datetime, assignment: Assignment | None,
-) -> None:  # fmt: skip
+    into: _Place, found: Sequence[tuple[Label, Piece]], report: CollectReport, now: datetime
+) -> None:
     """Put the files of one student in place, and tell what the student should know."""
+    student, given = into.student, found
+    found = [pair for pair in given if not appeals.is_appeal(pair[0].rest, into.stem)]
+    _keep_appeals(into, [pair for pair in given if pair not in found], report)
     files, taken = _files(student, found, report)
-    home = course.folder / "submitted" / student / stem
+    if not files and len(found) < len(given):
+        return
     if not files:
         report.notes.append(f"{student}: there is no file that can be taken")
         return
     known = [piece.time for piece in taken if piece.time]
     time, sure = min(max(known), now) if known else None, all(piece.sure for piece in taken)
     said = [label.late for label, _ in found if label.late is not None]
-    time = _agreed(course, stem, student, time, sure, any(said) if said else None, report)
-    state = _store(course.folder, stem, student, _usual(files, stem), time, sure, assignment)
+    late = any(said) if said else None
+    time = _agreed(into.course, into.stem, student, time, sure, late, report)
+    state = _store(into, _usual(files, into), time, sure)
     getattr(report, state).append(student)
-    if assignment:
-        report.odd += [(student, words) for words in _oddities(intake.take_in(home, assignment))]
-    stamp = read_stamp(home)
-    until = due(course, stem, student)
+    if into.assignment:
+        report.odd += [(student, words) for words in _oddities(into.read(into.home))]
+    stamp = read_stamp(into.home)
+    until = due(into.course, into.stem, student)
     if stamp and until and stamp > until.astimezone(UTC):
         report.late.append((student, stamp - until.astimezone(UTC)))
+
+
+def _keep_appeals(
+    into: _Place, found: Sequence[tuple[Label, Piece]], report: CollectReport
+) -> None:
+    """Put what a student finds unfair where `status` counts it."""
+    known = into.assignment.of_kind("answer", "manual") if into.assignment else []
+    tasks = [cell.id for cell in known]
+    for label, piece in found:
+        try:
+            content = piece.read()
+        except (UnreadableError, OSError) as error:
+            report.notes.append(f"{into.student}: {label.rest!r} was left out: {error}")
+            continue
+        folder = into.course.folder
+        if wrong := appeals.keep(folder, into.stem, into.student, content, tasks):
+            report.odd.append((into.student, wrong))
+        else:
+            report.appeals.append(into.student)
 
 
 def _files(
@@ -525,24 +609,23 @@ def _free(name: str, taken: Mapping[str, bytes]) -> str:
     return free
 
 
-def _usual(files: Mapping[str, bytes], stem: str) -> dict[str, bytes]:
+def _usual(files: Mapping[str, bytes], into: _Place) -> dict[str, bytes]:
     """Return the files with the notebook under the name that it has in the assignment.
 
     A name that a platform or browser has given is not the student's fault, nor is it that the
     notebook lies in an archive: it is taken out, and the archive stays beside it.
     """
-    usual = dict(files)
+    usual, name = dict(files), f"{into.stem}.ipynb"
     notebooks = [name for name in files if name.lower().endswith(".ipynb")]
     packed = [name for name in files if name.lower().endswith(ARCHIVES)]
-    if len(notebooks) == 1 and COPIED.sub("", notebooks[0][: -len(".ipynb")]) == stem:
-        usual[f"{stem}.ipynb"] = usual.pop(notebooks[0])
+    if len(notebooks) == 1 and COPIED.sub("", notebooks[0][: -len(".ipynb")]) == into.stem:
+        usual[name] = usual.pop(notebooks[0])
     elif not notebooks and len(packed) == 1:
-        with tempfile.TemporaryDirectory() as place, contextlib.suppress(UnreadableError):
-            archive = Path(place) / packed[0]
+        with tempfile.TemporaryDirectory() as folder:
+            archive, place = Path(folder) / packed[0], Path(folder) / "notebook"
             archive.write_bytes(files[packed[0]])
-            found = list(handed_in.notebooks_in(archive))
-            if len(found) == 1 and found[0].name == f"{stem}.ipynb":
-                usual[found[0].name] = found[0].content
+            if into.reader.unpack(archive, into.stem, place):
+                usual[name] = place.read_bytes()
     return usual
 
 
@@ -571,12 +654,9 @@ def _agreed(
     return time
 
 
-def _store(
-    folder: Path, stem: str, student: str, files: Mapping[str, bytes], time: datetime | None,
-    sure: bool, assignment: Assignment | None,
-) -> str:  # fmt: skip
+def _store(into: _Place, files: Mapping[str, bytes], time: datetime | None, sure: bool) -> str:
     """Write files to ``submitted``; the name of what was done is a list of the report."""
-    home = folder / "submitted" / student / stem
+    home, stem = into.home, into.stem
     before, fresh = read_stamp(home), {n: _digest(c) for n, c in files.items()}
     if home.is_dir() and _digests(home) == fresh:
         if time and (before is None or (sure and time < before)):
@@ -593,10 +673,10 @@ def _store(
         if not home.is_dir():
             draft.replace(home)
             return "new"
-        state = _state(home, draft, stem, time, sure, assignment)
+        state = _state(into, draft, time, sure)
         if state in {"poorer", "older", "known"}:
             return state
-        kept = folder / "replaced" / stem / student
+        kept = into.course.folder / "replaced" / stem / into.student
         kept.mkdir(parents=True, exist_ok=True)
         home.replace(_unused(kept / (before.strftime("%Y%m%dT%H%M%SZ") if before else "no-time")))
         draft.replace(home)
@@ -605,33 +685,21 @@ def _store(
         shutil.rmtree(draft, ignore_errors=True)
 
 
-def _state(
-    home: Path, draft: Path, stem: str, time: datetime | None, sure: bool,
-    assignment: Assignment | None,
-) -> str:  # fmt: skip
+def _state(into: _Place, draft: Path, time: datetime | None, sure: bool) -> str:
     """Return what a submission is to the one that is there: what holds less displaces nothing."""
-    before = read_stamp(home)
-    gain = _worth(draft, stem, assignment) - _worth(home, stem, assignment)
+    before = read_stamp(into.home)
+    gain = into.worth(draft) - into.worth(into.home)
     if gain:
         return "richer" if gain > 0 else "poorer"
     if before and time and time < before:
         return "older"
-    replaced = home.parents[2] / "replaced" / stem / home.parent.name
+    replaced = into.course.folder / "replaced" / into.stem / into.student
     for old in replaced.glob("*"):
         known = [stamp for stamp in (before, read_stamp(old)) if stamp]
         again = sure and time is not None and all(time > stamp for stamp in known)
         if _digests(old) == _digests(draft) and not again:
             return "known"
     return "newer" if before and time else "later"
-
-
-def _worth(home: Path, stem: str, assignment: Assignment | None) -> int:
-    """Return 2 for a submission with answers, 1 for one that can be graded at all, else 0."""
-    if assignment is None:
-        found = handed_in.look(home, stem)
-        return 2 if found.notebooks else 0
-    taken = intake.take_in(home, assignment)
-    return (1 + bool(taken.answered)) if taken.gradable else 0
 
 
 def _unused(path: Path) -> Path:
@@ -643,7 +711,12 @@ def _unused(path: Path) -> Path:
 
 def _digests(home: Path) -> dict[str, str]:
     files = [path for path in home.iterdir() if path.is_file() and path.name != STAMP]
-    return {path.name: _digest(path.read_bytes()) for path in files}
+    return {path.name: _digest_of(path) for path in files}
+
+
+def _digest_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _digest(content: bytes) -> str:

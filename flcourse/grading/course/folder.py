@@ -13,7 +13,7 @@ import io
 import math
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
@@ -29,6 +29,8 @@ COURSE, ROSTER, EXTENSIONS, SEED = "course.toml", "roster.csv", "extensions.csv"
 LMS = ("canvas_id", "sis_user_id", "sis_login_id", "section", "moodle_id")
 ROSTER_COLUMNS = ("student", "first_name", "last_name", "email", *LMS)
 EXTENSION_COLUMNS = ("student", "assignment", "due", "reason")
+# One of these makes a folder a course: a checkout, or one that only collects, is one, too.
+KNOWN_BY = (COURSE, "solutions", "_build/source", "submitted")
 POLICIES = ("none", "points", "share")
 DAY = timedelta(days=1)
 STAMP = "timestamp.txt"  # when a submission was handed in, as nbgrader writes it
@@ -79,6 +81,7 @@ class Course:
     assignments: tuple[SyllabusEntry, ...] = ()
     late: LatePolicy = LatePolicy()
     book: str = ""  # address of the built book, for links
+    points: Mapping[str, float] = field(default_factory=dict)  # where they are not the usual ones
 
     @property
     def zone(self) -> ZoneInfo:
@@ -119,15 +122,75 @@ def read_course(folder: Path) -> Course:
     path = folder / COURSE
     table = _toml(path) if path.exists() else {}
     usual = {"name": folder.resolve().name, "term": "", "timezone": "UTC", "book": ""}
-    rest = sorted(table.keys() - {*usual, "late", "due"})
+    rest = sorted(table.keys() - {*usual, "late", "due", "points"})
     if rest:
         known = ", ".join(usual)
-        raise ValueError(f"{path} must hold {known}, [late] and [due], got {rest[0]}")
+        raise ValueError(f"{path} must hold {known}, [late], [due] and [points], got {rest[0]}")
     name, term, timezone, book = (_text(path, table, key, usual[key]) for key in usual)
     zone = _zone(timezone)
     assignments = tuple(_assignments(folder, _table(path, table, "due"), zone))
     late = _late(_table(path, table, "late"))
-    return Course(folder, name, term, timezone, assignments, late, book)
+    points = {
+        stem: number(f"points.{stem}", value, at_least=0)
+        for stem, value in _table(path, table, "points").items()
+    }
+    return Course(folder, name, term, timezone, assignments, late, book, points)
+
+
+def require_course(folder: Path) -> None:
+    """Refuse a folder that is no course folder.
+
+    Raises
+    ------
+    ValueError
+        If it holds nothing by which a course is known; the message says how to name another one.
+    """
+    if not any((folder / name).exists() for name in KNOWN_BY):
+        raise ValueError(
+            f"--course must be a course folder, {folder.resolve()} is none (no {COURSE}): go into "
+            "yours or name it with --course; flcourse init-course makes one"
+        )
+
+
+def require_assignments(folder: Path, stems: Sequence[str]) -> None:
+    """Refuse names of assignments that a course does not have.
+
+    Raises
+    ------
+    ValueError
+        If one is none; the message lists those that there are.
+    """
+    known = stems_of(folder) if stems else []
+    if stems and not known:
+        raise ValueError(
+            f"{folder.resolve()} holds no assignment, neither in solutions/ nor built: "
+            "run flcourse build first, or name another course folder with --course"
+        )
+    for stem in stems:
+        if stem not in known:
+            raise ValueError(
+                f"assignment must be one of {listed(known)} in {folder.resolve()}, "
+                f"got {stem!r}; another course folder is named with --course"
+            )
+
+
+def stems_of(folder: Path) -> list[str]:
+    """Return the assignments of a course: those with a date, with a text, then the built ones."""
+    listed = [assignment.stem for assignment in read_course(folder).assignments]
+    built = sorted(path.stem for path in (folder / "_build" / "source").glob("*/*.ipynb"))
+    return [*listed, *(stem for stem in built if stem not in listed)]
+
+
+def listed(names: Sequence[str], most: int = 12) -> str:
+    """Return names for a message: the first of them, and how many there are.
+
+    Examples
+    --------
+    >>> listed(["ada", "bo", "cy"], most=2), listed([])
+    ('ada, bo, … (3 in all)', 'none')
+    """
+    more = f", … ({len(names)} in all)" if len(names) > most else ""
+    return (", ".join(names[:most]) or "none") + more
 
 
 def _toml(path: Path) -> dict[str, Any]:
@@ -313,12 +376,13 @@ def extend(course: Course, stem: str, student: str, until: datetime, reason: str
     ValueError
         If there is no such assignment or student.
     """
-    stems = [assignment.stem for assignment in course.assignments]
+    require_assignments(course.folder, [stem])
     students = [one.id for one in read_roster(course.folder)]
-    if stem not in stems:
-        raise ValueError(f"assignment must be one of {', '.join(stems) or 'none'}, got {stem!r}")
     if student not in students:
-        raise ValueError(f"student must be in {course.folder / ROSTER}, got {student!r}")
+        raise ValueError(
+            f"student must be one of {listed(students)} in {course.folder / ROSTER}, "
+            f"got {student!r}"
+        )
     path = course.folder / EXTENSIONS
     list(_rows(path, EXTENSION_COLUMNS[:3], EXTENSION_COLUMNS))  # can it be read?
     text = path.read_text("utf-8-sig") if path.exists() else ""

@@ -56,6 +56,10 @@ grace_minutes = 30
 [due]
 # A date alone means 23:59 of that day. An assignment without a line here has no due date.
 {dates}
+
+[points]
+# An assignment of your own may have any number of points: week3 = 6
+# Those of the project have 10, and need no line here.
 """
 
 GITIGNORE = f"""\
@@ -65,6 +69,7 @@ GITIGNORE = f"""\
 /extensions.csv
 /submitted/
 /replaced/
+/appeals/
 /autograded/
 /feedback/
 /results/
@@ -171,6 +176,8 @@ def new_course(
         (draft / "solutions").mkdir()
         for text in texts:
             shutil.copy(text, draft / "solutions")
+        if (checkout / "solutions" / "bank").is_dir():  # with what `flcourse bank` has found
+            shutil.copytree(checkout / "solutions" / "bank", draft / "solutions" / "bank")
         _write(draft / COURSE, _course_text(name, term, timezone, book, texts, start))
         _write(draft / "syllabus.md", syllabus(read_course(draft)))
         _write(draft / ROSTER, ",".join(ROSTER_COLUMNS) + "\n")

@@ -10,8 +10,8 @@ from datetime import UTC
 from pathlib import Path
 
 from flcourse.grading.assignment import read_assignment
-from flcourse.grading.authoring import build
-from flcourse.grading.course import gradebook
+from flcourse.grading.authoring import build, drawn
+from flcourse.grading.course import gradebook, records
 from flcourse.grading.course.folder import read_course, read_roster
 
 
@@ -57,11 +57,16 @@ def release(folder: Path, stem: str, *, to_exchange: bool = False) -> Path:
     pathlib.Path
         The notebook for students.
     """
-    build.build(folder, [stem], book=read_course(folder).book)
+    course = read_course(folder)
+    build.build(folder, [stem], book=course.book, points=course.points)
+    drawn.build(folder, stem)
     enter(folder, stem)
     if to_exchange:
         nbgrader(folder, "release_assignment", stem, "--force")
-    return folder / "exercises" / stem / f"{stem}.ipynb"
+    released = folder / "exercises" / stem / f"{stem}.ipynb"
+    records.note(folder, stem, records.RELEASED, notebook=records.of_file(released),
+                 to_exchange=to_exchange)  # fmt: skip
+    return released
 
 
 def enter(folder: Path, stem: str) -> None:

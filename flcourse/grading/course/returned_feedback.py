@@ -11,7 +11,10 @@ import json
 import os
 import zipfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+
+from flcourse.grading.course.folder import Student
 
 REMEMBERED = "moodle.json"
 FOLDER = "{}_assignsubmission_file_"
@@ -33,6 +36,20 @@ def labels_of(course: Path, stem: str) -> dict[str, str]:
     """Return what Moodle calls the students of an assignment."""
     place = course / "reports" / stem / REMEMBERED
     return dict(json.loads(place.read_text("utf-8"))) if place.exists() else {}
+
+
+def with_numbers(course: Path, stems: Sequence[str], students: Sequence[Student]) -> list[Student]:
+    """Return students with the participant numbers that collecting from Moodle has found out.
+
+    What roster.csv says goes before; a number belongs to one assignment, so that with several of
+    them nobody has one.
+    """
+    labels = labels_of(course, stems[0]) if len(stems) == 1 else {}
+    numbers = {who: label.rpartition("_")[2] for who, label in labels.items()}
+    return [
+        replace(one, lms={"moodle_id": numbers[one.id], **one.lms}) if one.id in numbers else one
+        for one in students
+    ]
 
 
 def for_moodle(course: Path, stem: str, students: Sequence[str]) -> tuple[Path, list[str]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading.assignment import Assignment, read_assignment
-from flcourse.grading.course.folder import Student, read_course, read_roster
+from flcourse.grading.course.folder import Student, read_roster, stems_of
 from flcourse.grading.course.gradebook import NAME
 from flcourse.grading.statuses import SOUND, Status
 
@@ -101,7 +101,10 @@ def source_of(course: Path, stem: str) -> Path:
     return course / "_build" / "source" / stem / f"{stem}.ipynb"
 
 
-def read_scores(course: Path, stem: str, students: Sequence[str] = ()) -> Scores:
+def read_scores(
+    course: Path, stem: str, students: Sequence[str] = (),
+    results: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Scores:  # fmt: skip
     """Return the points of a class on one assignment.
 
     Parameters
@@ -112,10 +115,12 @@ def read_scores(course: Path, stem: str, students: Sequence[str] = ()) -> Scores
         The assignment; it must have been built.
     students : sequence of str
         Who has an entry in any case; others have one if they handed in or have a result.
+    results : mapping, optional
+        As from `read_results`, where they have been read already.
     """
     tasks = _tasks(course, stem)
     grades, penalties = read_grades(course, stem)
-    results = read_results(course, stem)
+    results = read_results(course, stem, notebooks=False) if results is None else results
     handed_in = {path.parent.name for path in (course / "submitted").glob(f"*/{stem}")}
     names = [*students, *sorted((handed_in | set(results) | set(grades)) - set(students))]
     entries = {
@@ -174,9 +179,8 @@ def handed_in(course: Path) -> list[str]:
     ValueError
         If there are none.
     """
-    listed = [assignment.stem for assignment in read_course(course).assignments]
-    built = sorted(path.stem for path in (course / "_build" / "source").glob("*/*.ipynb"))
-    order = [*listed, *(stem for stem in built if stem not in listed)]
+    built = {path.stem for path in (course / "_build" / "source").glob("*/*.ipynb")}
+    order = stems_of(course)
     work = {path.name for path in (course / "submitted").glob("[!.]*/*")}
     work |= {path.name for path in (course / "results").glob("*")}
     found = [
@@ -193,12 +197,17 @@ def _tasks(course: Path, stem: str) -> tuple[Task, ...]:
     return tasks_of(read_assignment(source_of(course, stem)))
 
 
-def read_results(course: Path, stem: str) -> dict[str, dict[str, Any]]:
-    """Return the results of an assignment by student; a file that is none is passed over."""
+def read_results(course: Path, stem: str, *, notebooks: bool = True) -> dict[str, dict[str, Any]]:
+    """Return the results of an assignment by student; a file that is none is passed over.
+
+    Without their ``notebooks`` those of a large class take little memory.
+    """
     found = {}
     for path in sorted((course / "results" / stem).glob("*.json")):
         with contextlib.suppress(ValueError, KeyError, TypeError):
             result = json.loads(path.read_text("utf-8"))
+            if not notebooks:
+                result.pop("notebook", None)
             found[str(result["student"])] = result
     return found
 
@@ -227,17 +236,39 @@ def read_grades(course: Path, stem: str) -> tuple[dict[str, dict[str, Grade]], d
 
     A question to the database instead of nbgrader's objects: 1,000 students take no time.
     """
-    path = course / NAME
-    if not path.exists():
+    if not (course / NAME).exists():
         return {}, {}
     grades: dict[str, dict[str, Grade]] = {}
-    with contextlib.closing(
-        sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
-    ) as book:
+    with contextlib.closing(_opened(course)) as book:
         for student, cell, auto, manual, extra, to_do in book.execute(GRADES, (stem,)):
             grades.setdefault(student, {})[cell] = Grade(auto, manual, extra or 0.0, bool(to_do))
         penalties = {student: float(sum_) for student, sum_ in book.execute(PENALTIES, (stem,))}
     return grades, penalties
+
+
+COMMENTS = """
+    SELECT who.student_id, cell.name, comment.manual_comment
+    FROM comment
+    JOIN base_cell AS cell ON cell.id = comment.cell_id
+    JOIN submitted_notebook AS part ON part.id = comment.notebook_id
+    JOIN submitted_assignment AS who ON who.id = part.assignment_id
+    JOIN assignment ON assignment.id = who.assignment_id
+    WHERE assignment.name = ? AND comment.manual_comment IS NOT NULL
+"""
+
+
+def read_comments(course: Path, stem: str) -> dict[str, dict[str, str]]:
+    """Return what persons have written in the gradebook, by student and cell."""
+    found: dict[str, dict[str, str]] = {}
+    if (course / NAME).exists():
+        with contextlib.closing(_opened(course)) as book:
+            for student, cell, words in book.execute(COMMENTS, (stem,)):
+                found.setdefault(student, {})[cell] = str(words)
+    return found
+
+
+def _opened(course: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{(course / NAME).resolve().as_uri()}?mode=ro", uri=True)
 
 
 def people(course: Path, scores: Sequence[Scores]) -> list[Student]:

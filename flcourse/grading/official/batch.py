@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import ctypes
 import importlib
 import json
 import multiprocessing
 import os
+import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,12 +27,16 @@ from typing import Any, overload
 from flcourse.grading.assignment import Assignment, read_assignment
 from flcourse.grading.official import result as results
 from flcourse.grading.official import sandbox
+from flcourse.grading.official.intake import Submission
+from flcourse.grading.official.reading import Reader
 from flcourse.grading.official.warm import Zygote
 from flcourse.grading.statuses import Status
 
 LONGEST_SECONDS = 1_800.0  # after which the process that grades one submission is ended
+MOST_NAMES = 12  # that a message lists
 ATTEMPTS = 2  # at a submission whose grading was ended: the machine may have been it
 POLL = 0.02
+DEATH_SIGNAL = 1  # of prctl
 # What students' answers import, too: worth loading beforehand for more than a few of them. SciPy
 # and scikit-learn load their parts when they are named, so that this changes no verdict.
 MANY_SUBMISSIONS = 10
@@ -96,9 +102,15 @@ def jobs_of(course: Path, stem: str, students: Sequence[str] = ()) -> list[Job]:
     folders = sorted(folder for folder in submitted.glob("*") if _may_hold(folder / stem))
     known = {folder.name: folder / stem for folder in folders if not folder.name.startswith(".")}
     missing = sorted(set(students) - set(known))
-    if missing or not known:
-        who = f"from {missing[0]!r} " if missing else ""
-        raise ValueError(f"submitted/ must hold a submission of {stem!r} {who}in {course}")
+    if not known:
+        raise ValueError(
+            f"submitted/ must hold a submission of {stem!r} in {course.resolve()}: "
+            f"flcourse collect {stem}"
+        )
+    if missing:
+        there = ", ".join([*known][:MOST_NAMES]) + ", …" * (len(known) > MOST_NAMES)
+        raise ValueError(f"student must be one of those who handed in {stem} ({there}), "
+                         f"got {missing[0]!r}")  # fmt: skip
     home = course / "results" / stem
     return [
         Job(student, folder, source, home / f"{student}.json")
@@ -142,18 +154,60 @@ def grade(
     assignments = [read_assignment(source) for source in {job.source for job in jobs}]
     waiting = [job for job in jobs if again or not is_settled(job)]
     if waiting:
+        many = len(waiting) >= MANY_SUBMISSIONS
+        with contextlib.closing(Line(assignments, many=many, warm=warm)) as line:
+            return Results(jobs, line.grade(waiting, workers=workers, progress=progress))
+    return Results(jobs)
+
+
+class Line:
+    """What grades submissions, made once for as many as come: a reader and a warm sandbox.
+
+    Parameters
+    ----------
+    assignments : sequence of Assignment
+        What is loaded beforehand.
+    many : bool
+        Whether it is worth loading what answers may import, too.
+    warm : bool
+        As for `grade`.
+
+    Raises
+    ------
+    SandboxError
+        If there is no sandbox, and no override.
+    """
+
+    def __init__(
+        self, assignments: Sequence[Assignment], *, many: bool = False, warm: bool = True
+    ) -> None:
         modules = [name for one in assignments for name in imported(one, "given")]
-        modules += COMMON if len(waiting) >= MANY_SUBMISSIONS else ()
-        with contextlib.closing(_WarmStart(modules, wanted=warm)) as start:
+        modules += COMMON if many else ()
+        # The reader is made first, small as this process is then, and reads for all of them.
+        self._reader = Reader()
+        self._reader.ask("render", "")
+        self._start = _WarmStart(modules, wanted=warm)
+        try:
             # The zygote imports while this process does the same.
             preload(assignments)
             results.warm_up()
-            safe = sandbox.require()
-            start.settle(safe)
-            begin = partial(_begin, safe=safe, zygote=start.zygote)
-            unwritten = _grade_all(waiting, workers, begin, progress)
-            return Results(jobs, unwritten)
-    return Results(jobs)
+            self._safe = sandbox.require()
+            self._start.settle(self._safe)
+        except BaseException:
+            self.close()
+            raise
+
+    def grade(
+        self, jobs: Sequence[Job], *, workers: int = 1, progress: Progress | None = None
+    ) -> dict[Path, str]:
+        """Grade submissions; return why results could not be written, by their places."""
+        begin = partial(_begin, safe=self._safe, zygote=self._start.zygote, reader=self._reader)
+        return _grade_all(jobs, workers, begin, progress)
+
+    def close(self) -> None:
+        """End the processes that it has made."""
+        self._start.close()
+        self._reader.close()
 
 
 def _may_hold(path: Path) -> bool:
@@ -313,34 +367,50 @@ def imported(assignment: Assignment, *kinds: str) -> Iterator[str]:
                 yield node.module
 
 
-def _begin(job: Job, *, safe: bool, zygote: Callable[[], Zygote | None]) -> _Running:
-    return _start(job, safe, zygote())
+def _begin(
+    job: Job, *, safe: bool, zygote: Callable[[], Zygote | None], reader: Reader
+) -> _Running:
+    return _start(job, safe, zygote(), reader)
 
 
-def _start(job: Job, safe: bool, zygote: Zygote | None) -> _Running:
+def _start(job: Job, safe: bool, zygote: Zygote | None, reader: Reader) -> _Running:
     job.result.unlink(missing_ok=True)
+    taken = reader.take_in(job.submission, job.source)
     words, said = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.get_context("fork").Process(
-        target=_grade_one, args=(job, safe, zygote, said)
+        target=_grade_one, args=(job, safe, zygote, reader, taken, said)
     )
     process.start()
     said.close()
     return _Running(job, process, words, time.monotonic())
 
 
-def _grade_one(job: Job, safe: bool, zygote: Zygote | None, said: Connection) -> None:
+def _grade_one(
+    job: Job, safe: bool, zygote: Zygote | None, reader: Reader, taken: Submission, said: Connection
+) -> None:
     """Grade one submission in this process; what it says goes nowhere."""
+    reader.leave()
+    _end_with_parent()
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
     try:
         found = results.grade_submission(
-            job.submission, job.source, job.student, safe=safe, zygote=zygote
+            job.submission, job.source, job.student, safe=safe, zygote=zygote, taken=taken
         )
         results.write(found, job.result)
     except BaseException as error:
         said.send(f"{type(error).__name__}: {error}"[:500])
         raise
+
+
+def _end_with_parent() -> None:
+    """Let this process end when its parent is killed: nobody would wait for its result."""
+    parent = multiprocessing.parent_process()
+    with contextlib.suppress(AttributeError, OSError):  # not Linux
+        ctypes.CDLL(None).prctl(DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+        if parent and os.getppid() != parent.pid:  # it was killed just before
+            os._exit(1)
 
 
 def write_failure(job: Job, why: str) -> None:
@@ -349,29 +419,33 @@ def write_failure(job: Job, why: str) -> None:
     results.write(_failure(job, note), job.result)
 
 
+def drawn(jobs: Sequence[Job], *, share: float = 0.1, seed: int = 0) -> list[Job]:
+    """Draw a part of the submissions, at least one, in their order."""
+    import random
+
+    chosen = random.Random(seed).sample(list(jobs), max(1, round(share * len(jobs))))
+    return [job for job in jobs if job in chosen]
+
+
 def verify(
-    jobs: Sequence[Job], *, share: float = 0.1, workers: int = 1, seed: int = 0
+    sample: Sequence[Job], *, workers: int = 1, progress: Progress | None = None
 ) -> list[str]:
-    """Grade a sample anew and return what differs from the results that are there.
+    """Grade submissions anew and return what differs from the results that are there.
 
     Parameters
     ----------
-    jobs : sequence of Job
-        Graded submissions.
-    share : float
-        Part of them to draw, at least one.
-    workers, seed : int
-        Submissions at a time; what draws the sample.
+    sample : sequence of Job
+        Graded submissions, as from `drawn`.
+    workers, progress
+        As for `grade`.
     """
-    import random
     import tempfile
 
-    sample = random.Random(seed).sample(list(jobs), max(1, round(share * len(jobs))))
     with tempfile.TemporaryDirectory() as folder:
         anew = [
             Job(j.student, j.submission, j.source, Path(folder) / j.result.name) for j in sample
         ]
-        return list(_differences(sample, grade(anew, workers=workers)))
+        return list(_differences(sample, grade(anew, workers=workers, progress=progress)))
 
 
 def _differences(jobs: Sequence[Job], found: Results) -> Iterator[str]:

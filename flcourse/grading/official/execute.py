@@ -24,18 +24,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from flcourse.grading import codec
 from flcourse.grading.notebook import CodeCell
-from flcourse.grading.official import causes, codec, sandbox, trusted
+from flcourse.grading.official import causes, sandbox, trusted
 from flcourse.grading.official.warm import WarmWorker, Zygote
-from flcourse.grading.official.worker import generators_in
+from flcourse.grading.official.worker import LONGEST_OUTPUT, MOST_FIGURES, generators_in
 from flcourse.grading.script import HIDDEN, replace_regions
 from flcourse.grading.statuses import Status, gravity
 
 # Processor time of the student's processes, so that a busy machine changes no verdict.
 CELL_SECONDS = 60.0  # for a cell, and for each call of a function
 TOTAL_SECONDS = 300.0  # for a notebook
-WAITING_FACTOR = 5.0  # so many seconds of waiting count as one of computing
 MOST_RESTARTS = 20
+MOST_PRINTED = 300_000  # characters that are kept of all cells
+MOST_DRAWN = 8 * 2**20  # bytes of pictures that are kept of all cells
+LEAST_PICTURE = 2**17  # bytes that each counts beside its own, for it must be drawn anew
+CUT = "… (more was printed than is kept)"
 LOST_SECONDS = 0.2  # in which a sandbox ends that was ended
 EXIT_SECONDS = 0.5  # to end by itself when the pipe closes
 UNDEFINED = "is not defined"
@@ -236,6 +240,7 @@ class StudentProcess:
         self.status, self.why, self.unexplained = Status.OK, "", False
         self._ran: list[CodeCell] = []  # to run again after a restart
         self._restarts = 0
+        self._left_to_print, self._left_to_draw = MOST_PRINTED, MOST_DRAWN
         self._process: Process | WarmWorker | None = None
         self._watch: sandbox.Watch | None = None
 
@@ -250,8 +255,8 @@ class StudentProcess:
         try:
             head, figures = self._ask({"do": "run", "source": step.source, "cell": step.id})
             error = head.get("error")
-            pictures = tuple(bytes(f.tobytes()) for f in figures if hasattr(f, "tobytes"))
-            printed = whole(str(head.get("printed", "")))
+            pictures = self._pictures(figures)
+            printed = self._printed(whole(str(head.get("printed", ""))))
             shown = Shown(printed, pictures, _line(error) if error else "")
         except DiedError as died:
             return Shown(error=str(died))
@@ -260,6 +265,22 @@ class StudentProcess:
             return Shown(error="the answer of the process cannot be read")
         self._ran.append(step)
         return shown
+
+    def _printed(self, text: str) -> str:
+        """Return of a printed text what is kept: that process may send more than it should."""
+        kept = text[: min(LONGEST_OUTPUT, self._left_to_print)]
+        self._left_to_print -= len(kept)
+        return kept if kept == text else f"{kept}\n{CUT}"
+
+    def _pictures(self, figures: Sequence[Any]) -> tuple[bytes, ...]:
+        """Return the bytes of pictures, as many as are kept of a cell and of a notebook."""
+        kept: list[bytes] = []
+        for figure in figures[:MOST_FIGURES]:
+            picture = bytes(figure.tobytes()) if hasattr(figure, "tobytes") else b""
+            if len(picture) <= self._left_to_draw:
+                kept.append(picture)
+                self._left_to_draw -= len(picture) + LEAST_PICTURE
+        return tuple(kept)
 
     def define(self, names: Sequence[str]) -> Mapping[str, str]:
         """Return which of the names are a "function" or a "value"."""
@@ -416,6 +437,7 @@ class _Pipe:
 
     CHUNK = 2**16
     LOOK = 0.25  # seconds between two looks at the processor time
+    WAITING_FACTOR = 5.0  # so many seconds of waiting count as one of computing
 
     def __init__(self, process: Process | WarmWorker) -> None:
         assert process.stdin is not None and process.stdout is not None  # noqa: PT018 - for mypy
@@ -428,6 +450,7 @@ class _Pipe:
     def allow(self, seconds: float) -> None:
         """Begin a request that may take so many seconds of processor time."""
         self._seconds, self._began, self.spent = seconds, time.monotonic(), 0.0
+        self.waited, self._looked = 0.0, self._began
         self._before: float | None = (
             None  # processor time so far, looked up if a request takes long
         )
@@ -471,13 +494,22 @@ class _Pipe:
 
     def _wait(self, reading: list[int], writing: list[int]) -> None:
         """Wait until a pipe is ready, as long as that is allowed."""
-        while not any(select.select(reading, writing, [], self.LOOK)):
-            used = sandbox.usage(self._pid).cpu
-            self._before = used if self._before is None else self._before
-            waited = time.monotonic() - self._began
-            self.spent = max(used - self._before, waited / WAITING_FACTOR)
-            if self.spent > self._seconds:
-                raise TimeoutError
+        ready = False
+        while not ready:
+            ready = any(select.select(reading, writing, [], self.LOOK))
+            # Also of a process that drips: a byte now and then is no answer.
+            if time.monotonic() > self._looked + self.LOOK:
+                self._count()
+
+    def _count(self) -> None:
+        """Account for the time of the request, and stop it when that is used up."""
+        self._looked = time.monotonic()
+        used = sandbox.usage(self._pid).cpu
+        self._before = used if self._before is None else self._before
+        self.waited = self._looked - self._began
+        self.spent = max(used - self._before, self.waited / self.WAITING_FACTOR)
+        if self.spent > self._seconds:
+            raise TimeoutError
 
 
 # ---------------------------------------------------------------------- errors by text

@@ -6,13 +6,17 @@ browser has saved as text, or an archive that is called a notebook, is known by 
 
 from __future__ import annotations
 
+import bz2
+import contextlib
 import errno
+import gzip
+import lzma
 import os
 import stat
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
@@ -21,12 +25,18 @@ LARGEST_FILE = 20 * 2**20  # bytes of a notebook, also when it comes out of an a
 LARGEST_TOTAL = 3 * LARGEST_FILE  # of all notebooks of a hand-in
 MOST_NOTEBOOKS = 20  # of a hand-in that are looked at
 MOST_MEMBERS = 1_000  # entries of an archive that are looked at
+LARGEST_ARCHIVE = 100 * 2**20  # bytes, packed
+LARGEST_UNPACKED = 200 * 2**20  # of a packed tar, of which what comes first must be unpacked, too
+LONGEST_HEADER = 2**16  # of a tar: long names and other words about an entry
 MOST_FILES = 1_000  # of a folder
 # A file that has become a link or a pipe since it was looked at is refused, not followed, where
 # the system can do so; Windows must be told to leave line ends alone.
 OPENING = os.O_RDONLY | sum(
     getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
 )
+PACKED: dict[bytes, Callable[..., Any]] = {  # by the bytes with which such a file begins
+    b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open, b"\x5d\0\0": lzma.open,
+}  # fmt: skip
 ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 PERHAPS = (".json", ".txt")  # as which browsers save a notebook
 DOCUMENTS = (".txt", ".md", ".rtf", ".doc", ".docx", ".odt", ".pdf", ".html", ".py")
@@ -34,8 +44,8 @@ OURS = ("timestamp.txt", "receipt.txt", "submission_secret.txt")  # that tools l
 # The file is there, and we are to blame if it cannot be read. (A link or a pipe is the student's.)
 OUR_ERRORS = (errno.EACCES, errno.EPERM, errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE,
               errno.ENOSPC, errno.ESTALE)  # fmt: skip
-DAMAGE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, ValueError, KeyError,
-          NotImplementedError, RuntimeError, OSError)  # fmt: skip
+DAMAGE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, ValueError,
+          KeyError, NotImplementedError, RuntimeError, OSError)  # fmt: skip
 
 
 class UnreadableError(Exception):
@@ -177,16 +187,64 @@ def notebooks_in(path: Path) -> Iterator[Found]:
         If it cannot be read.
     """
     try:
-        opened = zipfile.ZipFile if zipfile.is_zipfile(path) else tarfile.open
-        with opened(path) as archive:
+        with contextlib.ExitStack() as stack:
+            archive = _opened(path, stack)
             for inside, entry in plain_members(archive):
                 if inside.suffix.lower() == ".ipynb":
                     with open_member(archive, entry) as file:
                         yield Found(inside.name, path.name, limited(file, inside.name))
+    except UnreadableError as reason:
+        raise UnreadableError(f"the archive {path.name!r} cannot be read: {reason}") from None
     except DAMAGE as error:
         if isinstance(error, OSError) and error.errno in OUR_ERRORS:
             raise
         raise UnreadableError(f"the archive {path.name!r} cannot be read: {short(error)}") from None
+
+
+def _opened(path: Path, stack: contextlib.ExitStack) -> Any:
+    """Open an archive; a packed tar is read as a stream that ends when it has become too much."""
+    if path.stat().st_size > LARGEST_ARCHIVE:
+        raise UnreadableError(f"{path.name!r} is larger than {LARGEST_ARCHIVE // 2**20} MB")
+    if zipfile.is_zipfile(path):
+        return stack.enter_context(zipfile.ZipFile(path))
+    with path.open("rb") as file:
+        begin = file.read(6)
+    unpack = next((unpack for magic, unpack in PACKED.items() if begin.startswith(magic)), open)
+    stream = stack.enter_context(unpack(path, "rb"))
+    short: Any = _Short(stream)  # has what tarfile needs of a file
+    return stack.enter_context(tarfile.open(fileobj=short, mode="r|", tarinfo=_Entry))
+
+
+class _Short:
+    """A stream that refuses to give more than `LARGEST_UNPACKED` bytes in all."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream, self._left = stream, LARGEST_UNPACKED
+
+    def read(self, size: int) -> bytes:
+        """Return the next bytes."""
+        found = self._stream.read(size)
+        self._left -= len(found)
+        if self._left < 0:
+            raise UnreadableError(
+                f"it holds more than {LARGEST_UNPACKED // 2**20} MB when it is unpacked"
+            )
+        return found
+
+
+class _Entry(tarfile.TarInfo):
+    """An entry of a tar: what is said about it is short, for tarfile reads it as a whole."""
+
+    WORDS = (tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, tarfile.XHDTYPE, tarfile.XGLTYPE,
+             tarfile.SOLARIS_XHDTYPE)  # fmt: skip
+
+    def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
+        if self.type in self.WORDS and self.size > LONGEST_HEADER:
+            raise UnreadableError("an entry has a name, or other words about it, that never end")
+        if self.type == tarfile.GNUTYPE_SPARSE:
+            raise UnreadableError("it holds a file with gaps, which no notebook has")
+        member: tarfile.TarInfo = super()._proc_member(archive)  # type: ignore[misc]  # not public
+        return member
 
 
 def plain_members(archive: Any, most: int = MOST_MEMBERS) -> Iterator[tuple[PurePosixPath, Any]]:

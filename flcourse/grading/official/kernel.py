@@ -17,7 +17,7 @@ from typing import Any
 
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
-from flcourse.grading.official import sandbox
+from flcourse.grading.official import guard, sandbox
 
 NAME = "flcourse-sandbox"
 KERNEL = {
@@ -43,7 +43,8 @@ class SandboxProvisioner(LocalProvisioner):
         manager.transport, manager.ip = "ipc", str(self.folder / "k")
         manager.connection_file = str(self.folder / "kernel.json")
         prepared = dict(await super().pre_launch(**kwargs))
-        prepared["cmd"] = sandbox.command(prepared["cmd"], share=self.folder)
+        guarded = [sys.executable, "-P", "-m", guard.__name__, *prepared["cmd"]]
+        prepared["cmd"] = sandbox.command(guarded, share=self.folder)
         return prepared
 
     async def cleanup(self, restart: bool = False) -> None:

@@ -10,7 +10,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 
 from flcourse.grading.notebook import CodeCell, names_of
 from flcourse.grading.official import execute, sandbox
-from flcourse.grading.official.result import harmless, outputs, shown
+from flcourse.grading.official.result import harmless, outputs, pictures, shown
 from flcourse.grading.script import HIDDEN, replace_regions
 
 
@@ -34,8 +34,10 @@ class ExecuteOutside(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader ha
                 own = trusted.pop(name, None)  # a copy of it is not ours
                 placed.append((cell, own or CodeCell("free", f"cell {number}", cell.source)))
         ran = execute.grade([step for _, step in placed], names, safe=sandbox.require())
+        drawn = pictures(ran)
         for cell, step in placed:
-            cell.outputs = [nbformat.from_dict(out) for out in outputs(shown(step.id, ran))]
+            left = outputs(shown(step.id, ran), drawn)
+            cell.outputs = [nbformat.from_dict(out) for out in left]
             if step.kind == "tests":
                 cell.source = replace_regions(step.source, HIDDEN)
         return nb, resources

@@ -2,16 +2,20 @@
 
 The course folder is at the same path for everybody; paths and digests are all that travels. The
 grading seed does not: every worker has it in its own environment, and one that has another seed,
-other versions or another grader says so instead of grading. Each submission is graded by
-``python -m flcourse.grading.official.result`` in a process of its own, which ends with its worker.
-So a worker may be lost at any moment: what it had done is on disk, what it was at goes to another
-one.
+other versions or another grader says so instead of grading. Each worker keeps a
+line (`flcourse.grading.official.standing_line`) in which packages are loaded and the sandbox is
+made once; it ends with its worker. So a worker may be lost at any moment: what it had done is on
+disk, what it was at goes to another one.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import select
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -86,20 +90,69 @@ def unit(job: Job, wanted: dict[str, Any]) -> str:
         )
     if batch.is_settled(job):  # by a worker that was lost before it could say so
         return ""
-    try:
-        done = subprocess.run(_command(job), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, timeout=batch.LONGEST_SECONDS)  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return f"not done after {batch.LONGEST_SECONDS:.0f} s"
-    if done.returncode == results.NO_SANDBOX:
-        raise sandbox.SandboxError(f"{_me()}: {done.stderr.decode('utf-8', 'replace').strip()}")
-    return "" if done.returncode == 0 else f"exit code {done.returncode}"
+    return _STANDING.grade(job)
 
 
-def _command(job: Job) -> list[str]:
-    """Return the command for one submission, which does not outlive the worker that runs it."""
-    words = [sys.executable, "-m", "flcourse.grading.official.result"]
-    words += [str(job.submission), str(job.source), job.student, str(job.result)]
+class _Standing:
+    """The line of this worker: made when the first submission comes, it ends with the worker."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+        self._made_with: dict[str, str] = {}
+        self._lock = threading.Lock()  # of a worker with several threads
+
+    def grade(self, job: Job) -> str:
+        """Grade a submission; return "" or why the grader has stopped at it."""
+        with self._lock:
+            line = self._begun()
+            assert line.stdin is not None and line.stdout is not None  # noqa: PT018 - for mypy
+            places = [job.student, *map(str, (job.submission, job.source, job.result))]
+            try:
+                line.stdin.write(f"{json.dumps(places)}\n")
+                line.stdin.flush()
+                if not select.select([line.stdout], [], [], batch.LONGEST_SECONDS + LATE)[0]:
+                    self.end()
+                    return f"not done after {batch.LONGEST_SECONDS:.0f} s"
+                answer = line.stdout.readline()
+            except OSError:  # it has ended before it was asked
+                answer = ""
+            return str(json.loads(answer)) if answer else self._why()
+
+    def _begun(self) -> subprocess.Popen[str]:
+        """Return a line that lives, and that was made with the variables that are set now."""
+        if self._process and (self._process.poll() is not None or self._made_with != os.environ):
+            self.end()
+        if self._process is None:
+            self._made_with = dict(os.environ)
+            self._process = subprocess.Popen(
+                _command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                text=True,
+            )  # fmt: skip
+        return self._process
+
+    def _why(self) -> str:
+        """Say why the line has ended."""
+        assert self._process is not None
+        _, said = self._process.communicate()
+        code, self._process = self._process.returncode, None
+        if code == results.NO_SANDBOX:
+            raise sandbox.SandboxError(f"{_me()}: {said.strip()}")
+        return f"exit code {code}"
+
+    def end(self) -> None:
+        """End the line, if there is one."""
+        if self._process:
+            self._process.kill()
+            self._process.communicate()
+        self._process = None
+
+
+_STANDING = _Standing()
+
+
+def _command() -> list[str]:
+    """Return the command for a line, which does not outlive the worker that runs it."""
+    words = [sys.executable, "-m", "flcourse.grading.official.standing_line"]
     return ["setpriv", "--pdeathsig", "KILL", "--", *words]
 
 

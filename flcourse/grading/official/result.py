@@ -12,12 +12,11 @@ import base64
 import functools
 import hashlib
 import importlib.metadata
-import io
 import json
 import os
 import platform
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,8 @@ from flcourse.grading.checks import PUBLIC_SEED, SEED_VARIABLE
 from flcourse.grading.notebook import KERNEL
 from flcourse.grading.official import carried, execute, intake, sandbox
 from flcourse.grading.official.execute import Shown
-from flcourse.grading.official.handed_in import LARGEST_FILE, MOST_FILES
+from flcourse.grading.official.handed_in import LARGEST_FILE, LARGEST_TOTAL, MOST_FILES
+from flcourse.grading.official.reading import Limits, Reader
 from flcourse.grading.official.warm import Zygote
 from flcourse.grading.sources import files_used
 from flcourse.grading.statuses import Status, gravity
@@ -35,7 +35,7 @@ PACKAGES = ("flcourse", "numpy", "scipy", "nbgrader")
 # The files that decide a result: all of this folder, and the shared modules. The lectures
 # are not among them, because no check calls them: lint's rule tests_stand_alone refuses that.
 GRADER = files_used(*sorted(Path(__file__).parent.glob("*.py")))
-WIDEST = 2_000  # pixels of a picture
+PICTURES = Limits(seconds=3.0)  # for all pictures of a submission
 TWICE_LOST = "the sandbox was lost twice"
 NO_SANDBOX = 69  # exit code, as in sysexits.h: a service is unavailable
 
@@ -84,8 +84,9 @@ RESULT_SCHEMA = _record(
 
 
 def grade_submission(
-    submission: Path, source: Path, student: str, *, safe: bool = True, zygote: Zygote | None = None
-) -> dict[str, Any]:
+    submission: Path, source: Path, student: str, *, safe: bool = True,
+    zygote: Zygote | None = None, taken: intake.Submission | None = None,
+) -> dict[str, Any]:  # fmt: skip
     """Grade one submission.
 
     Parameters
@@ -100,6 +101,8 @@ def grade_submission(
         Whether the student's code runs in a sandbox.
     zygote : Zygote, optional
         What forks a warm worker.
+    taken : Submission, optional
+        What was handed in, where it has been read already.
 
     Returns
     -------
@@ -107,7 +110,9 @@ def grade_submission(
         A document as in `RESULT_SCHEMA`.
     """
     assignment = read_assignment(source)
-    taken = intake.take_in(submission, assignment)
+    if taken is None:
+        with Reader() as reader:
+            taken = reader.take_in(submission, source)
     done = carried.Carried(execute.Execution({}, {}, Status.OK, 0.0))
     if taken.gradable:
         try:
@@ -163,15 +168,9 @@ def failure(
 ) -> dict[str, Any]:
     """Return the document of a submission that came to no verdict, for a reason on our side."""
     assignment = read_assignment(source)
-    blank = grade_submission(Path("/nonexistent"), source, student)
-    try:
-        made_from = inputs(submission, source)
-    except OSError:
-        made_from = blank["inputs"]
-    document: dict[str, Any] = _whole({
-        **blank, "status": status.value, "notes": [why], "inputs": made_from,
-        "assignment": assignment.stem,
-    })  # fmt: skip
+    nothing = intake.Submission(status)
+    blank = grade_submission(submission, source, student, taken=nothing)
+    document: dict[str, Any] = _whole({**blank, "notes": [why], "assignment": assignment.stem})
     return document
 
 
@@ -208,7 +207,6 @@ def warm_up() -> None:
 
     _validator()
     _versions()
-    redrawn(b"")
 
 
 def _check(cell: AssignmentCell, assignment: Assignment, done: carried.Carried) -> dict[str, Any]:
@@ -229,9 +227,18 @@ def _no_check(cell: AssignmentCell, assignment: Assignment) -> dict[str, Any]:
 
 def inputs(submission: Path, source: Path) -> dict[str, Any]:
     """Return hashes of all that decides a result."""
+    return {"submission": submission_digest(submission), **common_inputs(source)}
+
+
+def submission_digest(submission: Path) -> str:
+    """Return a hash of what was handed in."""
+    return _digest(_contents(submission))
+
+
+def common_inputs(source: Path) -> dict[str, Any]:
+    """Return hashes of what decides all results of an assignment."""
     seed = os.environ.get(SEED_VARIABLE) or PUBLIC_SEED
     return {
-        "submission": _digest(_contents(submission)),
         "assignment": _digest([source.read_bytes()]),
         "grader": _digest(path.read_bytes() for path in GRADER),
         "seed": hashlib.sha256(f"seed {seed}".encode()).hexdigest()[:12],
@@ -252,12 +259,17 @@ def _contents(path: Path) -> Iterator[bytes]:
     except OSError as error:
         yield f"cannot be read: {error.errno}".encode()
         return
+    left = LARGEST_TOTAL
     for file in files[:MOST_FILES]:
         yield file.name.encode("utf-8", "surrogateescape")
         if os.path.lexists(file) and stat.S_ISREG(file.lstat().st_mode):
             try:
                 with file.open("rb") as opened:
-                    yield opened.read(LARGEST_FILE + 1)
+                    content = opened.read(min(LARGEST_FILE + 1, left))
+                left -= len(content)
+                yield content
+                if left <= 0:  # of the rest only how much it is
+                    yield str(file.stat().st_size).encode()
             except OSError as error:  # once it can be read, it is another submission
                 yield f"cannot be read: {error.errno}".encode()
 
@@ -281,6 +293,7 @@ def _notebook(
     for step in taken.steps:
         if step.kind in {"answer", "free"}:
             code.setdefault(step.id, []).append(step.source)
+    drawn = pictures(ran)
     cells = []
     for own in assignment.cells:
         cell = json.loads(json.dumps(own.notebook))
@@ -291,7 +304,7 @@ def _notebook(
         else:
             cell["source"] = "\n\n".join(code.pop(own.id, []))
         if not own.text:
-            cell["outputs"] = list(outputs(shown(own.id, ran)))
+            cell["outputs"] = list(outputs(shown(own.id, ran), drawn))
         cells.append(cell)
     rest = [source for sources in code.values() for source in sources]
     cells += [
@@ -308,13 +321,21 @@ def shown(name: str, ran: execute.Execution) -> Shown:
     return Shown(error=f"AssertionError: {message}") if message else ran.shown.get(name, Shown())
 
 
-def outputs(shown: Shown) -> Iterator[dict[str, Any]]:
+def pictures(ran: execute.Execution) -> dict[bytes, bytes]:
+    """Return each picture of a submission as it was drawn anew, in a process with limits."""
+    drawn = list(dict.fromkeys(figure for shown in ran.shown.values() for figure in shown.figures))
+    if not drawn:
+        return {}
+    with Reader(PICTURES) as reader:
+        return dict(zip(drawn, reader.redraw(drawn), strict=True))
+
+
+def outputs(shown: Shown, pictures: Mapping[bytes, bytes]) -> Iterator[dict[str, Any]]:
     """Yield what a cell has left as plain text and as pictures that were drawn anew."""
     if shown.printed:
         yield {"output_type": "stream", "name": "stdout", "text": execute.whole(shown.printed)}
     for figure in shown.figures:
-        picture = redrawn(figure)
-        if picture:
+        if picture := pictures.get(figure):
             data = {"image/png": base64.b64encode(picture).decode()}
             yield {"output_type": "display_data", "data": data, "metadata": {}}
     if shown.error:
@@ -333,21 +354,6 @@ def harmless(text: str) -> str:
     '$a &lt; b$ &lt;script>alert(1)&lt;/script>'
     """
     return text.replace("<", "&lt;").replace("![", "!\\[")
-
-
-def redrawn(picture: bytes) -> bytes:
-    """Return a PNG picture decoded and encoded anew, b"" if it is none or too large."""
-    from PIL import Image
-
-    try:
-        with Image.open(io.BytesIO(picture), formats=["PNG"]) as image:
-            if max(image.size) > WIDEST:
-                return b""
-            fresh = io.BytesIO()
-            image.convert("RGB").save(fresh, format="PNG")
-            return fresh.getvalue()
-    except Exception:
-        return b""
 
 
 def main() -> None:

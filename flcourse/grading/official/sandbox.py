@@ -24,6 +24,9 @@ SCRATCH = ("/tmp", HOME, "/dev/shm")  # what can be written, gone afterwards
 # Of the system's own folders only these; where they are links, the links.
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "localtime", "alternatives")
+# Below these, and below the environment, others may keep what no answer needs: nbgrader keeps the
+# exchange with everybody's work in the first, unless it is told another place.
+HIDDEN = ("/usr/local/share", "/usr/share/nbgrader")
 # One thread: the numbers that a BLAS computes must not depend on how many cores a machine has.
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -43,7 +46,7 @@ class Limits:
     cpu : int
         Seconds of processor time of each process.
     processes : int
-        Processes and at most as many threads beside the first.
+        Processes, and at most as many threads beside the first of each.
     file, scratch : int
         Bytes of one file, and of all that is written.
     """
@@ -113,10 +116,18 @@ def _view(limits: Limits, share: Path | None) -> list[str]:
             binds += ["--ro-bind", system, system]
     for name in SETTINGS:
         binds += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
+    hidden = [name for name in HIDDEN if Path(name).is_dir() and not Path(name).is_symlink()]
+    for name in hidden:
+        binds += ["--tmpfs", name]
     own = [Path(sys.base_prefix), Path(sys.prefix), PACKAGE]
     for folder in dict.fromkeys(path.resolve() for path in own):
-        if not str(folder).startswith("/usr/"):
+        if not str(folder).startswith("/usr/") or str(folder).startswith(tuple(hidden)):
             binds += ["--ro-bind", str(folder), str(folder)]
+    shared = Path(sys.prefix).resolve() / "share" / "nbgrader"
+    if shared.is_dir():
+        binds += ["--tmpfs", str(shared), "--remount-ro", str(shared)]
+    for name in hidden:
+        binds += ["--remount-ro", name]
     for fonts in _font_lists():
         binds += ["--ro-bind", str(fonts), f"{HOME}/.config/matplotlib/{fonts.name}"]
     binds += ["--bind", str(share), str(share)] if share else []
@@ -204,6 +215,8 @@ class Watch:
             used = usage(self.process.pid)
             if used.processes > self.limits.processes:
                 self.reason = f"more than {self.limits.processes} processes"
+            elif used.threads > self.limits.processes:
+                self.reason = f"more than {self.limits.processes} threads"
             elif used.memory > self.limits.memory:
                 self.reason = f"more than {self.limits.memory // 2**20} MB of memory"
             if self.reason:
@@ -213,11 +226,15 @@ class Watch:
 
 @dataclass(frozen=True)
 class Usage:
-    """What a process and all that it has started use: how many, bytes, seconds of processor."""
+    """What a process and all that it has started use: how many, bytes, seconds of processor.
+
+    ``threads`` counts those beside the first of each process.
+    """
 
     processes: int = 0
     memory: int = 0
     cpu: float = 0.0
+    threads: int = 0
 
 
 def usage(pid: int) -> Usage:
@@ -232,9 +249,11 @@ def usage(pid: int) -> Usage:
         return total
     for member in family:
         try:
-            memory, times = member.memory_info().rss, member.cpu_times()
+            with member.oneshot():
+                memory, times = member.memory_info().rss, member.cpu_times()
+                threads = total.threads + member.num_threads() - 1
         except psutil.Error:
             continue
         cpu = times.user + times.system + times.children_user + times.children_system
-        total = Usage(total.processes + 1, total.memory + memory, total.cpu + cpu)
+        total = Usage(total.processes + 1, total.memory + memory, total.cpu + cpu, threads)
     return total

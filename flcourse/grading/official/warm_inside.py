@@ -26,7 +26,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from flcourse.grading.official import sandbox, worker
+from flcourse.grading.official import guard, sandbox, worker
 from flcourse.grading.official.sandbox import HOME, Limits
 from flcourse.grading.official.shell import Shell
 
@@ -161,6 +161,7 @@ def _be_worker(request: bytes, channel: int) -> None:
         try:
             limits = Limits(**json.loads(request))
             _isolate(limits)
+            guard.shut()  # also this process, which the student's could try to steer
             handle = os.pidfd_open(os.getpid())
             socket.send_fds(grader, [b"ready"], [handle])
             os.close(handle)

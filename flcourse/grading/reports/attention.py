@@ -7,7 +7,7 @@ answer, a line says so while somebody can still do something about it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -65,35 +65,45 @@ def _of_stamp(home: Path) -> Iterator[str]:
         yield f"{STAMP} holds no time, or cannot be read: taken as handed in in time"
 
 
-def unread(assignment: Assignment, grades: Mapping[str, Mapping[str, Grade]]) -> str:
-    """Say how many written answers have no points yet; nothing if all have.
+def waiting(
+    results: Iterable[Mapping[str, Any]], grades: Mapping[str, Mapping[str, Grade]]
+) -> dict[str, int]:
+    """Return how many written answers of each student have no points yet, of those who have some.
 
     Parameters
     ----------
-    assignment : Assignment
-        The assignment.
+    results : iterable of mapping
+        As in `flcourse.grading.official.result.RESULT_SCHEMA`; a text that is not there, such as
+        that of a notebook that cannot be read, waits for nobody.
     grades : mapping
         By student and cell, as from `flcourse.grading.course.scores.read_grades`.
     """
-    texts = {cell.id for cell in assignment.of_kind("manual")}
-    waiting = {
-        student: [cell for cell, grade in own.items() if cell in texts and grade.points is None]
-        for student, own in grades.items()
-    }
-    count = sum(map(len, waiting.values()))
+    found = {}
+    for result in results:
+        own = grades.get(result["student"], {})
+        texts = [manual["id"] for manual in result["manual"] if manual["answered"]]
+        found[str(result["student"])] = sum(
+            cell not in own or own[cell].points is None for cell in texts
+        )
+    return {student: number for student, number in found.items() if number}
+
+
+def unread(results: Iterable[Mapping[str, Any]], grades: Mapping[str, Mapping[str, Grade]]) -> str:
+    """Say how many written answers have no points yet; nothing if all have."""
+    found = waiting(results, grades)
+    count, students = sum(found.values()), len(found)
     if not count:
         return ""
-    students = sum(map(bool, waiting.values()))
     return (
         f"{count} written answer{'s' * (count != 1)} of {students} student{'s' * (students != 1)} "
         "have no points yet: formgrader shows them"
     )
 
 
-def write(course: Path, stem: str, found: Sequence[tuple[str, str]], waiting: str) -> Path:
+def write(course: Path, stem: str, found: Sequence[tuple[str, str]], unread: str) -> Path:
     """Write the list where reports are, and return its place."""
     place = course / "reports" / stem / "look-at-these.txt"
     place.parent.mkdir(parents=True, exist_ok=True)
     lines = [f"{student}: {words}" for student, words in found]
-    place.write_text("\n".join([*lines, *([waiting] if waiting else []), ""]), "utf-8")
+    place.write_text("\n".join([*lines, *([unread] if unread else []), ""]), "utf-8")
     return place

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flcourse.grading.course.folder import Student
+from flcourse.grading.course.owners import Label, owner
 from flcourse.grading.course.scores import Entry, Scores
 from flcourse.grading.spreadsheet import Table, harmless, read_table, written
 from flcourse.grading.statuses import SOUND, Status
@@ -258,6 +259,30 @@ def _rows_of(
     return found
 
 
+def _rows_by_name(
+    table: Table, students: Sequence[Student], found: Mapping[str, int]
+) -> dict[str, int]:
+    """Return the row of each student that is still to be found and whose name is there once.
+
+    Names are compared as `flcourse.grading.course.owners` does when it collects.
+    """
+    names = [_name_in(table, row) for row in range(1, len(table.rows))]
+    by_name: dict[str, int] = {}
+    for row, name in enumerate(names, 1):
+        label = Label("moodle", name, name)
+        one, _ = owner(label, students, {}) if name else (None, "")
+        if one and one.id not in found and row not in found.values():
+            by_name[one.id] = 0 if one.id in by_name else row  # 0: it is there twice
+    return {name: row for name, row in by_name.items() if row}
+
+
+def _name_in(table: Table, row: int) -> str:
+    """Return the name of a person in a row of Moodle's tables."""
+    full = table.value(row, table.column("Full name"))
+    parts = [table.value(row, table.column(part)) for part in ("First name", "Last name")]
+    return full or " ".join(filter(None, parts))
+
+
 def _known_as(student: Student, key: str) -> str:
     if key in ("email", "id"):
         return str(getattr(student, key))
@@ -274,7 +299,8 @@ def _identity(text: str, key: str) -> str:
 
 def _not_found(students: Sequence[Student], found: Mapping[str, int], where: str) -> list[str]:
     missing = [student.id for student in students if student.id not in found]
-    return [f"{name}: not found in {where}; its identifiers belong into roster.csv"
+    return [f"{name}: not found in {where}, by no identifier (email, sis_user_id, moodle_id, "
+            "canvas_id in roster.csv) and by no name that is there once"
             for name in missing]  # fmt: skip
 
 
@@ -351,7 +377,8 @@ def fill_moodle(
     template : bytes
         The exported file, in English. A worksheet belongs to one assignment.
     scores, students, partial, columns
-        As in `fill_canvas`. Students are found by their participant number, address or ID number.
+        As in `fill_canvas`. Students are found by their participant number, address or ID
+        number, else by their name, if it is there once.
 
     Raises
     ------
@@ -372,6 +399,7 @@ def fill_moodle(
             + ", ".join(one.stem for one in scores)
         )
     found = _rows_of(table, range(1, len(table.rows)), students, keys)
+    found |= _rows_by_name(table, students, found)
     left_out = _not_found(students, found, "the template")
     if is_worksheet:
         values = dict(_graded(table, scores[0], found, partial, left_out))

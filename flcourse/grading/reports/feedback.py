@@ -13,16 +13,20 @@ import base64
 import html
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from flcourse.grading import markdown, pages
 from flcourse.grading.assignment import Assignment
+from flcourse.grading.course import appeals, records
+from flcourse.grading.course.appeals import Appeal, form
 from flcourse.grading.course.folder import Course, due, read_stamp
 from flcourse.grading.course.gradebook import Marks
+from flcourse.grading.course.scores import read_comments, read_grades
 from flcourse.grading.labels import LINKED, defined_in, find
 from flcourse.grading.notebook import is_answered
 from flcourse.grading.statuses import NOTHING, Status
@@ -30,6 +34,9 @@ from flcourse.grading.statuses import NOTHING, Status
 # nbgrader releases feedback by these: when it was handed in, and what only its owner knows.
 FOR_RELEASE = ("timestamp.txt", "submission_secret.txt")
 MOST_BYTES = 1000  # that are read of each of these files
+# The budget of a page: of pictures and texts together, of one text as HTML, as it was written.
+LARGEST_PAGE, LARGEST_TEXT, LONGEST_PART = 2**20, 2**18, 20_000
+Render = Callable[[str], Any]
 STATUS = {
     Status.OK: "",
     Status.REPAIRED: "What is listed here was put right, or noticed, before the grading; it costs "
@@ -85,6 +92,12 @@ PAGE = """\
 <td>{{ task.state }}</td><td>{{ task.points }}</td></tr>
 {% endfor %}</tbody>
 </table>{% endif %}
+{% if asked %}<h2 id="your-appeals">What you have asked</h2>
+<ul>{% for one in asked %}<li>On {{ one.when }}{{ " about " if one.title }}{{ one.title }}:
+<q>{{ one.words }}</q></li>
+{% endfor %}</ul>
+<p>The points and comments of this page are the answer.</p>
+{% endif %}
 <h2 id="what-to-do-next">What to do next</h2>
 <ul>{% for step in steps %}<li>{{ step }}</li>
 {% endfor %}</ul>
@@ -104,6 +117,15 @@ PAGE = """\
 </details>
 </section>
 {% endfor %}
+{% if forms %}<section class="none" id="appeal">
+<h2>Does something look unfair?</h2>
+<p>A right answer that loses points is a fault of the check. Save the form of the task, write into
+it why your answer is right, and hand it in where you hand in your work. Your next page
+answers it.</p>
+<ul>{% for form in forms %}<li><a download="{{ form.name }}" href="{{ form.address }}">
+{{- form.title }}</a> (a text file)</li>
+{% endfor %}</ul>
+</section>{% endif %}
 """
 # state of a task -> how it looks
 KINDS = {
@@ -152,7 +174,8 @@ def labels_of(book: Path, address: str) -> dict[str, str]:
 def page(
     result: Mapping[str, Any], assignment: Assignment, *, marks: Marks | None = None,
     labels: Mapping[str, str] | None = None, times: Times | None = None,
-    now: datetime | None = None,
+    now: datetime | None = None, render: Render = markdown.render,
+    asked: Sequence[Appeal] = (),
 ) -> str:  # fmt: skip
     """Return the page of one student.
 
@@ -170,6 +193,10 @@ def page(
         From `times_of`.
     now : datetime.datetime, optional
         When the page is written, which decides whether there still is time.
+    render : callable, optional
+        Makes HTML of a student's Markdown: for strangers `Reader.render`, which has limits.
+    asked : sequence of Appeal
+        What the student has found unfair on earlier pages.
     """
     marks, times = marks or Marks({}, {}), times or Times()
     titles = {name: markdown.render_line(title) for name, title in assignment.titles.items()}
@@ -177,9 +204,10 @@ def page(
         {**task, "title": titles[task["id"]]}
         for task in (
             *_checked(result, assignment, marks, labels or {}),
-            *_by_hand(result, marks),
+            *_by_hand(result, marks, render),
         )
     ]
+    left_out = _fitted(tasks)
     scores = [task["score"] for task in tasks if task["score"] is not None]
     nothing = "" if scores else NO_POINTS.get(result["status"], "")
     ours = result["status"] == Status.INFRASTRUCTURE  # why is for us to know
@@ -196,9 +224,27 @@ def page(
         open=len(tasks) - len(scores),
         nothing=nothing,
         status=STATUS[result["status"]],
-        notes=[] if ours else [_titled(note, titles) for note in result["notes"]],
+        notes=[*([] if ours else [_titled(note, titles) for note in result["notes"]]), *left_out],
         tasks=[] if nothing else tasks,
+        forms=[] if nothing else [*_forms(tasks, result)],
+        asked=[_asked(one, titles) for one in asked],
     )
+
+
+def _forms(
+    tasks: Sequence[Mapping[str, Any]], result: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
+    """Yield a form for each task that has lost points: a file that the page itself holds."""
+    for task in tasks:
+        if task["state"] in {"wrong", "partly right"}:
+            name, text = form(result["student"], result["assignment"], task["id"])
+            address = f"data:text/plain;charset=utf-8,{quote(text)}"
+            yield {"name": name, "title": task["title"], "address": address}
+
+
+def _asked(one: Appeal, titles: Mapping[str, Any]) -> dict[str, Any]:
+    when = f"{one.at.day} {one.at:%B %Y}"
+    return {"when": when, "title": titles.get(one.task, ""), "words": one.words}
 
 
 def _when(times: Times, penalty: float) -> str:
@@ -260,10 +306,11 @@ def _next_steps(
             yield f"You may hand in again until {_date(times.due)}: the last one counts."
     if {*states} <= {"right"}:
         yield "Everything is right. Go on with the next chapter."
-    yield (
-        "If a message looks unfair to you, show this page to your instructor: a right answer that "
-        "loses points is a fault of the check."
-    )
+    if {*states} & {"wrong", "partly right"}:
+        yield Markup(
+            'If a message looks unfair to you, say so: <a href="#appeal">a form for it</a> is at '
+            "the end of this page."
+        )
 
 
 def _titled(note: str, titles: Mapping[str, Any]) -> Any:
@@ -316,7 +363,7 @@ def _state(score: float, possible: float, failed: bool) -> str:
     return "right" if score >= possible else "partly right" if score > 0 else "wrong"
 
 
-def _by_hand(result: Mapping[str, Any], marks: Marks) -> list[dict[str, Any]]:
+def _by_hand(result: Mapping[str, Any], marks: Marks, render: Render) -> list[dict[str, Any]]:
     """Return the tasks that a person grades."""
     tasks = []
     for manual in result["manual"]:
@@ -337,10 +384,38 @@ def _by_hand(result: Mapping[str, Any], marks: Marks) -> list[dict[str, Any]]:
                 "messages": [] if unread else ["There is no answer."],
                 "comment": marks.comments.get(manual["id"], ""),
                 **shown,
-                "text": markdown.render(shown["source"]),
+                "text": render(shown["source"]),
             }
         )
     return tasks
+
+
+def _fitted(tasks: list[dict[str, Any]]) -> list[str]:
+    """Leave out of a page what makes it too large, and say what: texts are cut, then pictures go.
+
+    Pictures stay in the order of the tasks for as long as there is room.
+    """
+    left, dropped, cut = LARGEST_PAGE, 0, 0
+    for task in tasks:
+        for part in ("source", "printed", "error"):
+            if len(task[part]) > LONGEST_PART:
+                task[part], cut = f"{task[part][:LONGEST_PART]}\n…", cut + 1
+        if len(task["text"]) > LARGEST_TEXT:  # its source, then, in the same room
+            task["text"], cut = "", cut + 1
+        left -= sum(len(task[part]) for part in ("source", "printed", "error", "text"))
+    for task in tasks:
+        kept = []
+        for picture in task["pictures"]:
+            fits = len(picture) <= left
+            kept += [picture] * fits
+            left -= len(picture) * fits
+            dropped += not fits
+        task["pictures"] = kept
+    said = [f"{dropped} of your figures are not on this page: it would be too large."] * bool(
+        dropped
+    )
+    what = f"{cut} long texts are cut on this page; all of them were graded."
+    return [*said, *([what] if cut else [])]
 
 
 def _shown(result: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -377,6 +452,8 @@ def write(
     result: Mapping[str, Any],
     marks: Marks,
     labels: Mapping[str, str],
+    *,
+    render: Render = markdown.render,
 ) -> Path:
     """Write the page of one student where nbgrader releases feedback from."""
     student, stem = result["student"], result["assignment"]
@@ -384,7 +461,10 @@ def write(
     folder.mkdir(parents=True, exist_ok=True)
     place: Path = folder / f"{stem}.html"
     times = times_of(course, stem, student)
-    text = page(result, assignment, marks=marks, labels=labels, times=times)
+    asked = [one for one in appeals.read(course.folder, stem) if one.student == student]
+    text = page(
+        result, assignment, marks=marks, labels=labels, times=times, render=render, asked=asked
+    )
     place.write_text(text, "utf-8")
     for name in FOR_RELEASE:
         handed_in = course.folder / "submitted" / student / stem / name
@@ -392,6 +472,19 @@ def write(
         words = _begin(handed_in) or secrets.token_hex(64)
         (folder / name).write_text(words, "utf-8")
     return place
+
+
+def note(course: Path, stem: str, results: Mapping[str, Path]) -> None:
+    """Remember what pages were made from, so that `status` can tell which are out of date."""
+    pages_before = records.noted(course, stem, records.FEEDBACK).get("pages", {})
+    grades, penalties = read_grades(course, stem)
+    words = read_comments(course, stem)
+    fresh = {
+        who: records.of_page(place, grades.get(who, {}), penalties.get(who, 0.0),
+                             words.get(who, {}))
+        for who, place in results.items()
+    }  # fmt: skip
+    records.note(course, stem, records.FEEDBACK, pages={**pages_before, **fresh})
 
 
 def _begin(path: Path) -> str | None:

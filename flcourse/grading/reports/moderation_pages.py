@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from flcourse.grading import markdown, pages
 from flcourse.grading.assignment import Assignment, AssignmentCell
+from flcourse.grading.official.reading import Reader
 from flcourse.grading.reports.moderation import (
     COLUMNS,
     EQUAL,
@@ -24,7 +26,7 @@ from flcourse.grading.reports.moderation import (
     questions_of,
 )
 from flcourse.grading.script import SOLUTION
-from flcourse.grading.spreadsheet import written
+from flcourse.grading.spreadsheet import MARK, written
 
 MOST_NUMBERS = 20  # that a line names
 
@@ -61,8 +63,10 @@ def write_sample(found: Sample) -> None:
     The table comes last: where it is, the sample is whole.
     """
     pages.write(found.home / KEY, key(found.assignment.stem, found.drawn))
-    pages.write(found.home / PAGE, page(found.assignment, found.drawn, found.answers))
-    pages.write(found.home / TABLE, table(found.drawn))
+    with Reader() as reader:
+        text = page(found.assignment, found.drawn, found.answers, render=reader.render)
+    pages.write(found.home / PAGE, text)
+    pages.write(found.home / TABLE, MARK + table(found.drawn))
 
 
 def write_result(compared: Comparison) -> Path:
@@ -70,7 +74,10 @@ def write_result(compared: Comparison) -> Path:
     return pages.write(compared.home / RESULT, result_page(compared))
 
 
-def page(assignment: Assignment, drawn: Sequence[Drawn], answers: Mapping[int, str]) -> str:
+def page(
+    assignment: Assignment, drawn: Sequence[Drawn], answers: Mapping[int, str], *,
+    render: Callable[[str], Any] = markdown.render,
+) -> str:  # fmt: skip
     """Return the page of answers without names and marks.
 
     Parameters
@@ -81,11 +88,13 @@ def page(assignment: Assignment, drawn: Sequence[Drawn], answers: Mapping[int, s
         What is on it.
     answers : mapping
         Texts by number.
+    render : callable, optional
+        Makes HTML of a text: for those of strangers `Reader.render`, which has limits.
     """
     questions = []
     for cell in questions_of(assignment):
         own = [one.number for one in drawn if one.question == cell.id]
-        texts = [(number, markdown.render(answers[number])) for number in own]
+        texts = [(number, render(answers[number])) for number in own]
         asks, reference = (markdown.render(text) for text in _asked(assignment, cell))
         questions.append({"id": cell.id, "points": cell.points, "asks": asks,
                           "reference": reference, "answers": texts})  # fmt: skip

@@ -11,17 +11,18 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from flcourse.grading import pages
 from flcourse.grading.assignment import read_assignment
-from flcourse.grading.course import gradebook
+from flcourse.grading.course import appeals, gradebook
+from flcourse.grading.course.appeals import Appeal
 from flcourse.grading.course.scores import Grade, read_grades
 from flcourse.grading.official import batch
-from flcourse.grading.spreadsheet import written
+from flcourse.grading.spreadsheet import MARK, written
 from flcourse.grading.statuses import SOUND
 
 BEFORE, UNFINISHED = "before", ".unfinished"
@@ -61,6 +62,23 @@ class Recheck:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """What became of the task about which a student has appealed: its points before and now."""
+
+    student: str
+    task: str
+    words: str
+    before: float | None
+    after: float | None
+
+    @property
+    def said(self) -> str:
+        """The answer in a few words."""
+        before, after = pages.points(self.before), pages.points(self.after)
+        return f"moved, {before} to {after}" if before != after else f"stands, {after}"
+
+
+@dataclass(frozen=True)
 class RegradeReport:
     """What grading again came to."""
 
@@ -72,6 +90,7 @@ class RegradeReport:
     changes: tuple[Change, ...] = ()
     rechecks: tuple[Recheck, ...] = ()
     words_only: int = 0  # messages that changed while the points did not
+    answers: tuple[Answer, ...] = ()  # to appeals
 
     @property
     def moved(self) -> int:
@@ -110,7 +129,7 @@ def regrade(
     gradebook.record(course, read_assignment(jobs[0].source), results)
     grades, _ = read_grades(course, stem)
     pairs = ((_read(kept / job.result.name), new) for job, new in zip(jobs, results, strict=True))
-    report = compare(stem, pairs, grades)
+    report = compare(stem, pairs, grades, appeals.read(course, stem))
     write(course, report)
     (kept / UNFINISHED).unlink()
     return report
@@ -146,6 +165,7 @@ def compare(
     stem: str,
     pairs: Iterable[tuple[Mapping[str, Any] | None, Mapping[str, Any]]],
     grades: Mapping[str, Mapping[str, Grade]],
+    asked: Sequence[Appeal] = (),
 ) -> RegradeReport:
     """Compare results with those before.
 
@@ -157,7 +177,10 @@ def compare(
         The results before, None where there was none, and now.
     grades : mapping
         What the gradebook holds now, by student and cell.
+    asked : sequence of Appeal
+        What students have found unfair.
     """
+    answers: list[Answer] = []
     total, again, words = 0, 0, 0
     inputs: Counter[str] = Counter()
     new: list[str] = []
@@ -166,6 +189,7 @@ def compare(
     for old, now in pairs:
         total += 1
         student, own = now["student"], grades.get(now["student"], {})
+        answers += [_answer(one, old, now) for one in asked if one.student == student]
         if old is None:
             new.append(student)
             continue
@@ -178,7 +202,18 @@ def compare(
         words += sum(c.before == c.after and c.task != "status" for c in here)
         rechecks += _rechecks(old, now, here, own)
     return RegradeReport(stem, total, dict(inputs), again, tuple(new), tuple(changes),
-                  tuple(rechecks), words)  # fmt: skip
+                  tuple(rechecks), words, tuple(answers))  # fmt: skip
+
+
+def _answer(one: Appeal, old: Mapping[str, Any] | None, now: Mapping[str, Any]) -> Answer:
+    before, after = (_points(result, one.task) if result else None for result in (old, now))
+    return Answer(one.student, one.task, one.words, before, after)
+
+
+def _points(result: Mapping[str, Any], task: str) -> float | None:
+    """Return the points of a task by its checks, None where it has none or nothing was graded."""
+    mine = [check["score"] for check in result["checks"] if check["task"] == task]
+    return sum(mine) if mine and result["notebook"] is not None else None
 
 
 def changed_inputs(old: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, ...]:
@@ -266,6 +301,12 @@ PAGE = """
 <li>{{ r.student }}, {{ r.task }}: {{ r.points | points }} by hand; {{ r.reason }}</li>{% endfor %}
 </ul>
 {% endif %}
+{% if report.answers %}
+<h2>Appeals</h2>
+<dl>{% for a in report.answers %}
+<dt>{{ a.student }}, {{ a.task or "no task named" }}: {{ a.said }}</dt><dd>{{ a.words }}</dd>
+{% endfor %}</dl>
+{% endif %}
 {% if report.changes %}
 <h2>Whose points moved, and why</h2>
 <div class="wide" tabindex="0" role="region" aria-label="Whose points moved, and why">
@@ -316,6 +357,10 @@ def text(report: RegradeReport) -> str:
             f"    before: {c.said or 'passed'}",
             f"    now:    {c.says or 'passed'}",
         ]
+    lines += ["Appeals:"] * bool(report.answers)
+    for a in report.answers:
+        words = " ".join(a.words.split())[:200]
+        lines.append(f"{a.student}  {a.task or 'no task named'}  {a.said}; {words}")
     lines += ["For a person to look at, points by hand stand:"] * bool(report.rechecks)
     lines += [f"{r.student}  {r.task}  {r.points:g} by hand; {r.reason}" for r in report.rechecks]
     return "\n".join(lines) + "\n"
@@ -340,4 +385,5 @@ def write(course: Path, report: RegradeReport) -> None:
     """Write the report in its three forms."""
     home = course / "reports" / report.stem
     for ending, form in ((".txt", text), (".csv", table), (".html", page)):
-        pages.write(home / f"regrade{ending}", form(report))
+        mark = MARK if ending == ".csv" else ""
+        pages.write(home / f"regrade{ending}", mark + form(report))

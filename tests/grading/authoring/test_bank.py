@@ -316,10 +316,20 @@ def test_the_command_judges_once_and_says_what_is_wrong(tiny, verdicts, monkeypa
     assert len(tried) == 2
 
 
+def test_a_course_may_keep_a_small_bank():
+    found = json.loads(json.dumps(matrix.read(ROOT, "erm")))
+    assert matrix.problems(found) == []
+    row = next(iter(found["tasks"].values()))
+    row["right"] = dict(list(row["right"].items())[:1])
+    (problem,) = matrix.problems(found)
+    assert "has 1 right answers, at least 5 are needed" in problem
+    assert matrix.problems(found, few=True) == []
+
+
 def test_the_command_needs_a_checkout(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["bank"]) == 1
-    assert "root must be a checkout" in capsys.readouterr().err
+    assert "--course must be a course folder" in capsys.readouterr().err
 
 
 def test_a_trial_leaves_the_seed_of_this_process_alone(tiny, monkeypatch):

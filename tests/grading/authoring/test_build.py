@@ -143,6 +143,7 @@ checks.close(checks.call(twice, 3), 12, what="twice", hint="see eq-gtvmin.")"""
 LOG = "import numpy as np\n_zero = 1 / np.zeros(1)\n_got"
 CLOSE = "checks.close(_got, 6,"
 EQUAL = "import numpy as np\nassert np.array_equal(1, 1)"
+SUM = "import numpy as np\nassert np.sum([0.5, 0.5]) == 1"
 HOLDS = 'checks.holds(_got == double(3), what="a", expected="b", got=1, hint="eq-a.")'
 DISCRETE = (
     "import numpy as np\n_a = np.ones(3)\n"
@@ -195,10 +196,11 @@ BROKEN = {
     "prints": ("_got = ", 'print("so")\n_got = ', "26: cell 'double-tests': must say nothing: p"),
     "prints by the way": ("_got = ", "help(len)\n_got = ", "must say nothing, but prints Help"),
     "warns": ("_got = ", f"{LOG} = ", "must say nothing, but warns divide by zero"),
-    "fails": ("_got, 6,", "_got, 7,", "ends in AssertionError, with the reference solution: doub"),
+    "fails": ("_got, 6,", "_got, 7,", "ends in AssertionError in its line 4 (checks.close(_got, 7"),
     "given code fails": ("import numpy as np", "import nump", "cell 'imports': ends in ModuleNotF"),
     "exact equality": ("checks.close(_got, 6,", f"assert _got == 6.0\n{CLOSE}", "27: cell 'doubl"),
     "exact inequality": ("checks.close(_got, 6,", f"assert not _got != _got\n{CLOSE}", "exactly"),
+    "exact sum": ("_got = ", f"{SUM}\n_got = ", "compares exactly, use checks.close: np.sum("),
     "exact arrays": ("_got = ", f"{EQUAL}\n_got = ", "compares exactly, use checks.close: np.arr"),
     "no tolerance": ("6, what", "6, tol=0, what", "compares exactly, use checks.close: tol=0"),
     "exact condition": ("checks.close(_got, 6,", f"{HOLDS}\n{CLOSE}", "exactly, use checks.close:"),
@@ -259,6 +261,14 @@ def test_an_assignment_may_declare_no_points():
     lint.check(parsed(text.replace("points:8", "points:0")))
 
 
+def test_the_syllabus_of_a_course_says_how_many_points():
+    text = GOOD.replace("points:10", "points:6").replace("points:8", "points:4")
+    lint.check(parsed(text), 6)
+    for points, words in ((None, "0 or 10"), (5, "has 5")):
+        with pytest.raises(script.ScriptError, match=rf"{words}.* course.toml may say tiny = 6"):
+            lint.check(parsed(text), points)
+
+
 def test_regions_are_replaced_at_their_indentation():
     source = textwrap.dedent("""\
         def f():
@@ -279,14 +289,19 @@ def test_unknown_stems_and_folders_are_refused(checkout, tmp_path_factory):
         build.build(tmp_path_factory.mktemp("empty"))
 
 
+def told(what):
+    names = ("tiny.ipynb", "tiny.instances")
+    return "".join(f"{what:10}  exercises/tiny/{name}\n" for name in names)
+
+
 def test_the_command_builds_checks_and_tells(checkout, monkeypatch, capsys):
     monkeypatch.chdir(checkout)
     assert main(["build", "--check"]) == 1
-    assert capsys.readouterr().out == "stale       exercises/tiny/tiny.ipynb\n"
+    assert capsys.readouterr().out == told("stale")
     assert main(["build", "tiny"]) == 0
-    assert capsys.readouterr().out == "built       exercises/tiny/tiny.ipynb\n"
+    assert capsys.readouterr().out == told("built")
     assert main(["build", "--check"]) == 0
-    assert capsys.readouterr().out == "up to date  exercises/tiny/tiny.ipynb\n"
+    assert capsys.readouterr().out == told("up to date")
     (checkout / "solutions" / "tiny.py").write_text(GOOD.replace("points:2", "points:9"), "utf-8")
     assert main(["build"]) == 1
     assert "solutions/tiny.py:2: assignment cell: declares 10" in capsys.readouterr().err

@@ -136,7 +136,7 @@ def test_what_cannot_be_read_again_is_not_kept(course, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["nowhere", "--to", "a.zip"], "folder must be a course with a course.toml"),
+        (["nowhere", "--to", "a.zip"], "--course must be a course folder"),
         (["fl27", "--to", "a.tar"], "to must be a new file that ends in .zip"),
         (["fl27", "--to", "there.zip"], "to must be a new file that ends in .zip"),
     ],

@@ -21,7 +21,16 @@ from flcourse.grading import markdown
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.authoring import build
 from flcourse.grading.course import gradebook
-from flcourse.grading.official import batch, execute, handed_in, intake, result, sandbox, warm
+from flcourse.grading.official import (
+    batch,
+    execute,
+    handed_in,
+    intake,
+    reading,
+    result,
+    sandbox,
+    warm,
+)
 from flcourse.grading.reports import feedback  # fmt: skip
 from flcourse.grading.script import parse
 
@@ -260,7 +269,7 @@ OFF = {
     "limit on cells": (own(intake, "MOST_CELLS", 10**6), "structure", "too many cells"),
     "look at metadata": (own(intake, "_forged", lambda placed: ()),
                          "metadata", "a thousand points"),
-    "pictures drawn anew": (own(result, "redrawn", lambda picture: picture),
+    "pictures drawn anew": (own(reading, "redrawn", lambda picture: picture),
                             "output injection", "a figure that is none"),
     "harmless texts": (own(result, "harmless", str),
                        "output injection", "a script in the text"),

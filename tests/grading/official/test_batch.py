@@ -20,7 +20,7 @@ from nbgrader.api import Gradebook
 from flcourse import cli
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.course import gradebook
-from flcourse.grading.official import batch, result, sandbox
+from flcourse.grading.official import batch, reading, result, sandbox
 
 assert course  # the fixture
 
@@ -309,7 +309,7 @@ def test_the_command_tells_what_is_odd_and_writes_a_table(course, monkeypatch, c
     told = capsys.readouterr().out
     assert "=cmd(): UNREADABLE: the file is no notebook" in told
     assert "2 submissions: 1 UNREADABLE, 1 OK" in told
-    with (course / "results" / STEM / "grades.csv").open(encoding="utf-8") as file:
+    with (course / "results" / STEM / "grades.csv").open(encoding="utf-8-sig") as file:
         rows = {row["student"]: row for row in csv.DictReader(file)}
     assert (rows["ada"]["status"], float(rows["ada"]["auto_score"])) == ("OK", 3.0)
     assert (rows["'=cmd()"]["status"], rows["'=cmd()"]["auto_score"]) == ("UNREADABLE", "")
@@ -326,7 +326,7 @@ def test_wrong_use_is_told(course, monkeypatch, capsys):
     assert "submitted/ must hold a submission of 'tiny'" in capsys.readouterr().err
     hand_in(course, "ada", RIGHT)
     assert cli.main(["grade", STEM, "--student", "bob"]) == 1
-    assert "from 'bob'" in capsys.readouterr().err
+    assert "those who handed in tiny (ada), got 'bob'" in capsys.readouterr().err
     assert cli.main(["grade", STEM, "--jobs", "0"]) == 1
     assert "workers must be at least 1, got 0" in capsys.readouterr().err
     shutil.rmtree(course / "_build")
@@ -353,14 +353,14 @@ def test_a_picture_is_drawn_anew_or_dropped():
     secret.add_text("comment", "<script>")
     buffer = io.BytesIO()
     Image.new("RGBA", (20, 10)).save(buffer, format="PNG", pnginfo=secret)
-    fresh = result.redrawn(buffer.getvalue() + b"<script>")
+    fresh = reading.redrawn(buffer.getvalue() + b"<script>")
     assert fresh.startswith(b"\x89PNG")
     assert b"<script>" not in fresh
     wide = io.BytesIO()
     Image.new("L", (3000, 1)).save(wide, format="PNG")
     gif = io.BytesIO()
     Image.new("L", (3, 3)).save(gif, format="GIF")
-    assert [result.redrawn(p) for p in (b"", b"<svg/>", wide.getvalue(), gif.getvalue())] == [
+    assert [reading.redrawn(p) for p in (b"", b"<svg/>", wide.getvalue(), gif.getvalue())] == [
         b""
     ] * 4
 

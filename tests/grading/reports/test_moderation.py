@@ -108,7 +108,7 @@ def key(course):
 
 def fill(course, marks, comments=None):
     """Write second marks by student into the rows of the discussion."""
-    rows = list(csv.DictReader(io.StringIO(place(course).read_text("utf-8"))))
+    rows = list(csv.DictReader(io.StringIO(place(course).read_text("utf-8-sig"))))
     for row in rows:
         question, student = key(course)[int(row["number"])]
         if question == "discussion" and student in marks:
@@ -193,7 +193,7 @@ def test_the_page_and_the_table_tell_neither_names_nor_marks(course, capsys):
         text = place(course, name).read_text("utf-8")
         for secret in (*CLASS, "Päivi", "Öst", "小明", str(LOW), str(MIDDLE), str(HIGH), "0.75"):
             assert secret not in text, (name, secret)
-    rows = list(csv.reader(io.StringIO(place(course).read_text("utf-8"))))
+    rows = list(csv.reader(io.StringIO(place(course).read_text("utf-8-sig"))))
     assert rows[0] == ["number", "question", "max", "second mark", "comment"]
     assert [int(row[0]) for row in rows[1:]] == list(range(1, 8)) == list(key(course))
     assert {tuple(row[1:]) for row in rows[1:]} == {("discussion", "2", "", ""),
@@ -313,7 +313,7 @@ def test_a_table_that_was_sorted_and_saved_by_another_spreadsheet(course):
 @pytest.mark.parametrize("mark", ["2.01", "-0.5", "nan", "inf", "good", "½", "1/2", "1 1"])
 def test_a_mark_that_cannot_be_is_refused_with_its_row(course, mark, capsys):
     assert moderate(course, "--share", "1") == 0
-    text = place(course).read_text("utf-8").splitlines()
+    text = place(course).read_text("utf-8-sig").splitlines()
     text[1], text[3] = f"1,discussion,2,{mark},", "3,discussion,2,1.5,"
     place(course).write_text("\n".join(text), "utf-8")
     assert moderate(course) == 1

@@ -90,7 +90,7 @@ def test_a_mended_check_moves_the_points_of_those_whom_it_wronged(course, capsys
     assert [score(course, name) for name in ("wei", "aino")] == [3, 2]
 
     home = course / "reports" / STEM
-    with (home / "regrade.csv").open(encoding="utf-8", newline="") as file:
+    with (home / "regrade.csv").open(encoding="utf-8-sig", newline="") as file:
         (row,) = csv.DictReader(file)
     assert (row["student"], row["check"]) == ("wei", "twice-tests")
     assert (row["points before"], row["points now"]) == ("0.0", "1.0")
@@ -110,7 +110,7 @@ def test_a_mended_check_moves_the_points_of_those_whom_it_wronged(course, capsys
     assert (home / "index.html").read_text("utf-8").count("Expected") == 1  # aino's is wrong
     assert (home / "similarity.html").is_file()
     assert cli.main(["export", "--course", str(course), "--quiet"]) == 0
-    with (course / "exports" / "grades.csv").open(encoding="utf-8", newline="") as file:
+    with (course / "exports" / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
         aino, wei = csv.DictReader(file)
     assert (wei["tiny twice (max 1)"], wei["tiny total"]) == ("1", "3.5")
     assert (aino["tiny total"], aino["tiny notes"]) == ("", "no points yet for why")
@@ -157,7 +157,7 @@ def quick(tmp_path, monkeypatch):
     return tmp_path
 
 
-def stand_in(submission, source, student, *, safe=True, zygote=None):
+def stand_in(submission, source, student, *, safe=True, zygote=None, taken=None):
     points = float(FAIR in "".join(json.loads(source.read_text())["cells"][3]["source"]))
     return {
         "schema": 1, "assignment": STEM, "student": student, "status": "OK", "notes": [],
