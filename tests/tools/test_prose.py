@@ -131,3 +131,10 @@ def test_each_work_in_the_bibliography_is_complete_and_cited():
         if not work.persons.get("author") or not {"title", "year"} <= set(work.fields)
     }
     assert lacking == set()
+    # The text names authors and year: two works that agree in them have letters behind the year.
+    named = [
+        (authors[0], len(authors) > 2 or authors[1:], work.fields["year"])
+        for work in works.values()
+        for authors in [[" ".join(p.last_names) for p in work.persons["author"]]]
+    ]
+    assert [name for name in named if named.count(name) > 1] == []
