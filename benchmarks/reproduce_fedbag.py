@@ -317,12 +317,9 @@ def divergence():
     for steps in (1, 5):
         found = [divergence_of(seed, lr, steps) for seed in seeds]
         for name in found[0]:
-            rows = [run[name] for run in found]
+            columns = {key: [run[name][key] for run in found] for key in found[0][name]}
             table[f"{steps} local steps, {name}"] = {
-                key: digits(
-                    [np.mean([row[key] for row in rows]), np.std([row[key] for row in rows], ddof=1)]
-                )
-                for key in rows[0]
+                key: digits([np.mean(x), np.std(x, ddof=1)]) for key, x in columns.items()
             }
     record = {
         "data": f"{NODES} nodes with digits; 200 random groups of 1 to 40 of them each time, and "
