@@ -1259,8 +1259,8 @@ plt.show()
 #
 # 1. What happens to loss and total variation as $\alpha$ grows from 0, and towards which values do
 #    the $w_i$ tend for very large $\alpha$? Say why, and what the components have to do with it.
-# 2. The loss is least at $\alpha = 0$, and in the table at its smallest $\alpha$. Why is that no
-#    reason to choose $\alpha = 0$, and how would you choose $\alpha$ instead?
+# 2. The loss in the table is least at $\alpha = 0$. Why is that no reason to choose $\alpha = 0$,
+#    and how would you choose $\alpha$ instead?
 #
 # | Points | for |
 # |---|---|
