@@ -21,7 +21,7 @@
 # | 6 Message | a figure, a claim with its condition, and a failure | 2 |
 # | 7 Limits | a text | 1 |
 #
-# **Time**: about fifteen hours. **Imports**: everything that the course has installed, all of
+# **Time**: about sixteen hours. **Imports**: everything that the course has installed, all of
 # `flcourse` included; data without a network, in the notebook or from an installed package.
 #
 # **How it is graded.** By a person, with the rubric that stands in each part; a right idea with a

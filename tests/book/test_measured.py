@@ -204,6 +204,21 @@ def test_under_a_recorded_table_stands_how_it_came_about(name):
     assert silent == []
 
 
+def test_what_stands_behind_a_plus_minus_is_said():
+    # In the section: the words themselves, or the record of the result that it shows.
+    silent = []
+    for name, page in PAGES.items():
+        # Comments of cells are no headings.
+        whole = measured.CELL.sub(lambda cell: re.sub("^#", " #", cell[0], flags=re.M), page)
+        for part in re.split(r"^#+ ", whole, flags=re.M):
+            if "±" in part:
+                told = measured.RECORDED.findall(part)
+                said = [measured.results()[stem]["record"]["spread"] for stem in told]
+                if not re.search(r"standard\s+(error|deviation)", " ".join([part, *said])):
+                    silent.append((name, part.split("\n")[0]))
+    assert silent == []
+
+
 DENIED = re.compile(r"not reproduce|n't reproduce|cannot be reproduced|not come out", re.I)
 
 
