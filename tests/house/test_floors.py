@@ -19,7 +19,7 @@ FLOORS = (
     {"data", "losses", "grading"},
     {"engine"},
     {"graph"},
-    {"erm", "gradient", "gtvmin", "fedopt", "fedknn", "dpp", "fedbag", "synthesis"},
+    {"erm", "gradient", "gossip", "gtvmin", "fedopt", "fedknn", "dpp", "fedbag", "synthesis"},
     {"plots", "flower", "cli"},
     {"__main__"},
 )

@@ -25,6 +25,7 @@ from flcourse import (
     fedbag,
     fedknn,
     fedopt,
+    gossip,
     gradient,
     graph,
     gtvmin,
@@ -33,7 +34,9 @@ from flcourse import (
     synthesis,
 )
 
-MODULES = [data, graph, erm, gradient, gtvmin, fedopt, fedknn, dpp, fedbag, synthesis, plots]
+MODULES = [
+    data, graph, erm, gradient, gossip, gtvmin, fedopt, fedknn, dpp, fedbag, synthesis, plots
+]  # fmt: skip
 CLASSES = [losses.Squared, losses.Logistic, losses.Softmax, losses.MLP, dpp.KDPP]
 # Takes no array, or its arrays are files: data from disk or the network have their own tests.
 NO_ARRAYS = {
@@ -250,6 +253,48 @@ case("gradient.fedsgd")(
     lambda x, h: gradient.fedsgd(
         h(x.A), held(x.X, h), held(x.y, h), 1.0, eta=0.01, rounds=3, batch=1, rng=x.rng, W=h(x.W)
     )
+)
+
+
+# --- gossip ---
+def mixing(x):
+    """Mixing matrix I − 2L, whose entries are whole numbers."""
+    return np.eye(x.n) - 2 * (np.diag(x.A.sum(axis=0)) - x.A)
+
+
+case("gossip.metropolis")(lambda x, h: gossip.metropolis(h(x.A)))
+case("gossip.laplacian_mixing")(lambda x, h: gossip.laplacian_mixing(h(x.A)))
+case("gossip.mixing_factor")(lambda x, h: gossip.mixing_factor(h(mixing(x))))
+case("gossip.average")(lambda x, h: gossip.average(h(mixing(x)), h(x.W), 2))
+case("gossip.disagreement")(lambda x, h: gossip.disagreement(h(x.W)))
+case("gossip.pairwise")(lambda x, h: gossip.pairwise(h(x.A), h(x.W), 9, rng=x.rng))
+case("gossip.pairwise_factor")(lambda x, h: gossip.pairwise_factor(h(x.A)))
+case("gossip.push_matrix")(lambda x, h: gossip.push_matrix(h(x.A)))
+case("gossip.push_sum")(lambda x, h: gossip.push_sum(h(x.A), h(x.W), 5, lost=0.5, rng=x.rng))
+case("gossip.dgd")(
+    lambda x, h: gossip.dgd(h(mixing(x)), held(x.X, h), held(x.y, h), eta=0.01, rounds=2, W=h(x.W))
+)
+case("gossip.dgd_factor")(lambda x, h: gossip.dgd_factor(h(mixing(x)), held(x.X, h), eta=0.01))
+case("gossip.gradient_tracking")(
+    lambda x, h: gossip.gradient_tracking(
+        h(mixing(x)), held(x.X, h), held(x.y, h), eta=0.01, rounds=2, W=h(x.W)
+    )
+)
+case("gossip.tracking_factor")(
+    lambda x, h: gossip.tracking_factor(h(mixing(x)), held(x.X, h), eta=0.01)
+)
+
+
+@case("gossip.asynchronous")
+def _(x, h):
+    run = gossip.asynchronous(
+        h(x.A), held(x.X, h), held(x.y, h), 1.0, rounds=5, rng=x.rng, wake=0.5, lost=0.2, W=h(x.W)
+    )
+    return run.path, run.epochs
+
+
+case("gossip.asynchronous_factor")(
+    lambda x, h: gossip.asynchronous_factor(h(x.A), held(x.X, h), 1.0)
 )
 
 # --- gtvmin ---
