@@ -234,7 +234,7 @@ def solve(
     classes : int
         Number of classes, for Softmax.
     sigma : float, optional
-        Step of the edges. The step of node i follows, 1/(Λ_i/2 + 2σN_i) with its number N_i of
+        Step of the edges. The step of node i follows, 1/(Λ_i + 2σN_i) with its number N_i of
         neighbours. By default both parts are of the same size on average.
     tol : float
         Stop once the optimality conditions hold up to this, relative to the gradients at 0.
@@ -277,9 +277,9 @@ def solve(
     D = _differences(i, j, n)
     smooth, number = smoothness(loss, [F for F, _ in local]), abs(D).sum(axis=0)
     if sigma is None:
-        sigma = float(smooth.mean() / (4 * max(number.mean(), 1.0))) or 1.0
+        sigma = float(smooth.mean() / (2 * max(number.mean(), 1.0))) or 1.0
     sigma = _require.number("sigma", sigma, above=0)
-    tau = (1 / np.maximum(smooth / 2 + 2 * sigma * number, TINY))[:, np.newaxis]
+    tau = (1 / np.maximum(smooth + 2 * sigma * number, TINY))[:, np.newaxis]
     U, G = np.zeros((len(i), W.shape[1])), slopes(W)
     goal = _require.number("tol", tol, above=0) * max(1.0, float(np.linalg.norm(G)))
     for rounds in range(_require.count("max_rounds", max_rounds) + 1):
@@ -493,7 +493,7 @@ def fedrelax(
     Notes
     -----
     Abdurakhmanova, SarcheshmehPour and Jung (2023), *Towards model-agnostic federated learning over
-    networks*, EUSIPCO.
+    networks*, arXiv:2302.04363.
 
     Examples
     --------

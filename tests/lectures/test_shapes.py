@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from flcourse import (
+    convex,
     data,
     dpp,
     erm,
@@ -35,11 +36,14 @@ from flcourse import (
 )
 
 MODULES = [
-    data, graph, erm, gradient, gossip, gtvmin, fedopt, fedknn, dpp, fedbag, synthesis, plots
+    data, graph, erm, gradient, gossip, convex, gtvmin, fedopt, fedknn, dpp, fedbag, synthesis,
+    plots,
 ]  # fmt: skip
 CLASSES = [losses.Squared, losses.Logistic, losses.Softmax, losses.MLP, dpp.KDPP]
 # Takes no array, or its arrays are files: data from disk or the network have their own tests.
 NO_ARRAYS = {
+    "convex.least_squares",
+    "convex.merged",
     "data.fetch",
     "data.read_leaf",
     "plots.slider",
@@ -296,6 +300,40 @@ def _(x, h):
 case("gossip.asynchronous_factor")(
     lambda x, h: gossip.asynchronous_factor(h(x.A), held(x.X, h), 1.0)
 )
+
+# --- convex ---
+case("convex.clip")(lambda x, h: convex.clip(h(x.W), h(x.sizes * 1.0)))
+case("convex.consensus_alpha")(
+    lambda x, h: convex.consensus_alpha(h(x.A), h(x.n * x.W - x.W.sum(axis=0)))
+)
+case("convex.objective")(
+    lambda x, h: convex.objective(h(x.A), held(x.X, h), held(x.y, h), 2.0, h(x.W))
+)
+case("convex.smoothness")(lambda x, h: convex.smoothness(losses.Squared(), held(x.X, h)))
+
+
+@case("convex.solve")
+def _(x, h):
+    found = convex.solve(h(x.A), held(x.X, h), held(x.y, h), 1.0, penalty="squared", tol=1e-3)
+    return found.W, found.edges, found.dual
+
+
+@case("convex.fedrelax")
+def _(x, h):
+    learners = [convex.least_squares()] * x.n
+    found = convex.fedrelax(
+        h(x.A), learners, held(x.X, h), held(x.y, h), h(np.eye(x.d)), 1.0, rounds=2
+    )
+    return [f(np.eye(x.d)) for f in found]
+
+
+@case("convex.relax_objective")
+def _(x, h):
+    sums = [lambda X: X.sum(axis=1), lambda X: X[:, 0]] * x.n
+    return convex.relax_objective(
+        h(x.A), sums[: x.n], held(x.X, h), held(x.y, h), h(np.eye(x.d)), 1.0
+    )
+
 
 # --- gtvmin ---
 case("gtvmin.system")(lambda x, h: gtvmin.system(h(x.A), held(x.X, h), held(x.y, h), 2.0))
