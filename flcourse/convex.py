@@ -14,9 +14,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
-from scipy.sparse import csgraph
 
-from flcourse import _require
+from flcourse import _require, graph
 from flcourse._types import Floats, Ints
 from flcourse.losses import Logistic, Softmax, Squared, StackedLoss
 
@@ -327,9 +326,7 @@ def merged(solution: Solution) -> Ints:
     loose = np.linalg.norm(solution.dual, axis=1) < (1 - SLACK) * solution.bounds
     n = len(solution.W)
     joined = sparse.csr_array((np.ones(loose.sum()), (i[loose], j[loose])), shape=(n, n))
-    labels = csgraph.connected_components(joined, directed=False)[1]
-    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-    return np.asarray(np.argsort(np.argsort(first))[inverse])
+    return graph.components(joined + joined.T)
 
 
 def consensus_alpha(A: Any, gradients: ArrayLike) -> float:
