@@ -746,7 +746,7 @@ def _curvatures(X: Sequence[ArrayLike] | None, n: int) -> Floats:
         return np.ones((n, 1, 1))
     if len(X) != n:
         raise ValueError(f"X must hold one array for each of the {n} nodes, got {len(X)}")
-    data = _require.local_data(X, [np.zeros(len(part)) for part in X], n)
+    data = _require.local_data(X, [np.zeros(np.shape(part)[:1]) for part in X], n)
     return np.array([F.T @ F / len(F) for F, _ in data])
 
 
