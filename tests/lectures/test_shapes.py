@@ -350,6 +350,13 @@ case("gtvmin.path")(
         sizes=h(x.sizes * 1.0),
     )
 )
+case("gtvmin.risk")(lambda x, h: gtvmin.risk(h(x.A), held(x.X, h), h(x.W), 2.0, h(x.sizes * 1.0)))
+case("gtvmin.unbiased_risk")(
+    lambda x, h: gtvmin.unbiased_risk(h(x.A), held(x.X, h), held(x.y, h), 2.0, 1.5)
+)
+case("gtvmin.generalised_cross_validation")(
+    lambda x, h: gtvmin.generalised_cross_validation(h(x.A), held(x.X, h), held(x.y, h), 2.0)
+)
 case("gtvmin.deviation_bound")(lambda x, h: gtvmin.deviation_bound(h(x.A), 2.0, held(x.y, h)))
 
 # --- fedopt ---
