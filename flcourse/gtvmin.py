@@ -513,10 +513,10 @@ def unbiased_risk(
     1.125
     """
     variance = _require.number("sigma2", sigma2, at_least=0)
-    problem = _filled(A, X, y, alpha, sizes)
+    problem = checked(A, X, y, alpha, sizes)
     A, X, y, sizes = problem.data
-    loss = solve(A, X, y, alpha, sizes=sizes).loss
-    return loss + variance * (2 * _freedom(problem) - 1)
+    correction = variance * (2 * _freedom(problem) - 1)
+    return solve(A, X, y, alpha, sizes=sizes).loss + correction
 
 
 def generalised_cross_validation(
@@ -551,7 +551,7 @@ def generalised_cross_validation(
     >>> round(generalised_cross_validation([[0, 1], [1, 0]], None, y, 0.5), 6)
     3.2
     """
-    problem = _filled(A, X, y, alpha, sizes)
+    problem = checked(A, X, y, alpha, sizes)
     A, X, y, sizes = problem.data
     left = 1 - _freedom(problem)
     if left <= ROUNDING:
@@ -570,14 +570,6 @@ def _without_labels(A: Any, X: Local | None, alpha: float, sizes: ArrayLike | No
     return checked(A, X, y, alpha, sizes)
 
 
-def _filled(A: Any, X: Local | None, y: Local, alpha: float, sizes: ArrayLike | None) -> Problem:
-    """Check a problem in which every node has rows."""
-    problem = checked(A, X, y, alpha, sizes)
-    if not problem.sizes.all():
-        raise ValueError(f"y must have rows at node {int(np.argmin(problem.sizes))}, got none")
-    return problem
-
-
 def _inverse(problem: Problem) -> Floats:
     """Dense inverse of Q, refused where the data do not determine the parameters."""
     problem.refuse_undetermined()
@@ -589,5 +581,7 @@ def _inverse(problem: Problem) -> Floats:
 def _freedom(problem: Problem) -> float:
     """Mean over the nodes of tr(H_ii)/m_i, the share of a row's own noise that its fit takes up."""
     (n, d), nodes = problem.shape, np.arange(problem.sizes.size)
+    if not problem.sizes.all():
+        raise ValueError(f"y must have rows at node {int(np.argmin(problem.sizes))}, got none")
     own = _inverse(problem).reshape(n, d, n, d)[nodes, :, nodes, :]
     return float(np.mean(np.einsum("iab,iba->i", problem.G, own) / problem.sizes))
