@@ -27,9 +27,20 @@ from scipy.sparse import linalg
 from flcourse import _require, graph
 from flcourse._types import Floats, Ints
 from flcourse.engine import gtvmin as engine
-from flcourse.engine.gtvmin_problem import Local, checked, singular
+from flcourse.engine.gtvmin_problem import Local, Problem, checked, singular
 
-__all__ = ["Solution", "deviation_bound", "path", "solve", "system", "undetermined"]
+__all__ = [
+    "Risk",
+    "Solution",
+    "deviation_bound",
+    "generalised_cross_validation",
+    "path",
+    "risk",
+    "solve",
+    "system",
+    "unbiased_risk",
+    "undetermined",
+]
 
 # An iterative method that has not reached tol by then is said to have failed.
 MAX_STEPS = 100_000
@@ -375,3 +386,202 @@ def deviation_bound(A: Any, alpha: float, noise: Local, *, sizes: ArrayLike | No
         raise ValueError(f"A must be connected, got a graph of {parts} components")
     means = [float(noise_i @ noise_i) / m_i for _, noise_i, m_i in problem.nodes()]
     return sum(means) / (connectivity * alpha)
+
+
+@dataclass(frozen=True)
+class Risk:
+    """Expected squared error of GTVMin, as means over the nodes (eq-gtvmin-risk).
+
+    Parameters
+    ----------
+    bias : float
+        (1/n) Σ ‖E ŵ_i − w̄_i‖², which rises with alpha from 0.
+    variance : float
+        (1/n) Σ E ‖ŵ_i − E ŵ_i‖².
+    centre : float
+        E ‖avg(ŵ) − avg(w̄)‖², the error of the place of the centre (eq-centre-risk); a part of the
+        sum of both.
+    """
+
+    bias: float
+    variance: float
+    centre: float
+
+    @property
+    def total(self) -> float:
+        """Bias plus variance, (1/n) Σ E ‖ŵ_i − w̄_i‖²."""
+        return self.bias + self.variance
+
+
+def risk(
+    A: Any,
+    X: Local | None,
+    truth: ArrayLike,
+    alpha: float,
+    sigma2: ArrayLike,
+    *,
+    sizes: ArrayLike | None = None,
+) -> Risk:
+    """Exact bias and variance of GTVMin for labels y_i = X_i w̄_i + ε_i (eq-gtvmin-risk).
+
+    Parameters
+    ----------
+    A, X, alpha, sizes
+        As for :func:`solve`; ``sizes`` must be given where X is None.
+    truth : (n, d) array_like
+        Row i holds w̄_i.
+    sigma2 : float or (n,) array_like
+        Variance of the noise, which is independent from row to row: one, or one for each node.
+
+    Returns
+    -------
+    Risk
+        Bias, variance and error of the centre. Computed from a dense inverse of Q.
+
+    Raises
+    ------
+    ValueError
+        As for :func:`solve`, or if a variance is negative.
+
+    Examples
+    --------
+    Two nodes with the truth 0 and 4 and one row each: alone the error is the noise.
+
+    >>> pair, truth = [[0, 1], [1, 0]], [[0.0], [4.0]]
+    >>> for alpha in (0.0, 0.5):
+    ...     r = risk(pair, None, truth, alpha, 2.0, sizes=[1, 1])
+    ...     print(round(r.bias, 6), round(r.variance, 6), round(r.centre, 6))
+    0.0 2.0 1.0
+    1.0 1.25 1.0
+    """
+    problem = _without_labels(A, X, alpha, sizes)
+    n, d = problem.shape
+    w_bar = _require.array("truth", truth, shape=(n, d))
+    noise = _require.array("sigma2", sigma2)
+    if noise.shape not in ((), (n,)) or noise.min() < 0:
+        raise ValueError(f"sigma2 must be one number, or {n}, at least 0, got {sigma2!r}")
+    inverse = _inverse(problem)
+    bias = -problem.alpha * (inverse @ problem.laplacian(w_bar).ravel()).reshape(n, d)
+    spread = problem.G * (noise / np.maximum(problem.sizes, 1)).reshape(-1, 1, 1)
+    covariance = inverse @ sparse.block_diag(list(spread)).toarray() @ inverse
+    centre = covariance.reshape(n, d, n, d).sum(axis=(0, 2)) / n**2
+    return Risk(
+        float(np.sum(bias**2)) / n,
+        float(np.trace(covariance)) / n,
+        float(np.sum(bias.mean(axis=0) ** 2) + np.trace(centre)),
+    )
+
+
+def unbiased_risk(
+    A: Any,
+    X: Local | None,
+    y: Local,
+    alpha: float,
+    sigma2: float,
+    *,
+    sizes: ArrayLike | None = None,
+) -> float:
+    """Estimate of the error of the predictions from the training rows alone (eq-unbiased-risk).
+
+    Parameters
+    ----------
+    A, X, y, alpha, sizes
+        As for :func:`solve`; no node may be empty.
+    sigma2 : float
+        Variance of the noise. It has to be known, or estimated where it can be seen, such as
+        within the nodes.
+
+    Returns
+    -------
+    float
+        The training loss, plus 2σ² times the mean of tr(H_ii)/m_i, minus σ². Its expectation is
+        the mean over the nodes of E ‖X_i (ŵ_i − w̄_i)‖² / m_i, if noise is independent from row to
+        row; it may come out negative.
+
+    Raises
+    ------
+    ValueError
+        As for :func:`solve`, or if a node is empty.
+
+    Notes
+    -----
+    Mallows (1973), *Some comments on C_p*, Technometrics 15.
+
+    Examples
+    --------
+    >>> round(unbiased_risk([[0, 1], [1, 0]], None, [[0.0, 1.0], [4.0, 5.0]], 0.5, 0.5), 6)
+    1.125
+    """
+    variance = _require.number("sigma2", sigma2, at_least=0)
+    problem = checked(A, X, y, alpha, sizes)
+    A, X, y, sizes = problem.data
+    correction = variance * (2 * _freedom(problem) - 1)
+    return solve(A, X, y, alpha, sizes=sizes).loss + correction
+
+
+def generalised_cross_validation(
+    A: Any, X: Local | None, y: Local, alpha: float, *, sizes: ArrayLike | None = None
+) -> float:
+    """Training loss, corrected for the freedom of the fit, without the noise's variance (eq-gcv).
+
+    Parameters
+    ----------
+    A, X, y, alpha, sizes
+        As for :func:`solve`; no node may be empty.
+
+    Returns
+    -------
+    float
+        The training loss over the square of 1 minus the mean of tr(H_ii)/m_i: an estimate of the
+        loss on new rows.
+
+    Raises
+    ------
+    ValueError
+        As for :func:`solve`, or if a node is empty or the fit passes through all rows.
+
+    Notes
+    -----
+    Golub, Heath and Wahba (1979), *Generalized cross-validation as a method for choosing a good
+    ridge parameter*, Technometrics 21.
+
+    Examples
+    --------
+    >>> y = [[0.0, 1.0], [4.0, 5.0]]
+    >>> round(generalised_cross_validation([[0, 1], [1, 0]], None, y, 0.5), 6)
+    3.2
+    """
+    problem = checked(A, X, y, alpha, sizes)
+    A, X, y, sizes = problem.data
+    left = 1 - _freedom(problem)
+    if left <= ROUNDING:
+        raise ValueError("alpha must be larger: the fit passes through all rows")
+    return solve(A, X, y, alpha, sizes=sizes).loss / left**2
+
+
+def _without_labels(A: Any, X: Local | None, alpha: float, sizes: ArrayLike | None) -> Problem:
+    """Check a problem whose labels do not matter."""
+    if sizes is not None:
+        y: Local = np.zeros(int(np.sum(sizes)))
+    elif X is None:
+        raise ValueError("sizes must be given where X is None")
+    else:
+        y = [np.zeros(np.shape(X_i)[:1]) for X_i in X]
+    return checked(A, X, y, alpha, sizes)
+
+
+def _inverse(problem: Problem) -> Floats:
+    """Dense inverse of Q, refused where the data do not determine the parameters."""
+    problem.refuse_undetermined()
+    (_, d), L = problem.shape, graph.laplacian(problem.A)
+    Q = sparse.block_diag(list(problem.G)) + problem.alpha * sparse.kron(L, sparse.eye_array(d))
+    return np.asarray(np.linalg.inv(Q.toarray()))
+
+
+def _freedom(problem: Problem) -> float:
+    """Mean over the nodes of tr(H_ii)/m_i, the share of a row's own noise that its fit takes up."""
+    (n, d), nodes = problem.shape, np.arange(problem.sizes.size)
+    if not problem.sizes.all():
+        raise ValueError(f"y must have rows at node {int(np.argmin(problem.sizes))}, got none")
+    own = _inverse(problem).reshape(n, d, n, d)[nodes, :, nodes, :]
+    return float(np.mean(np.einsum("iab,iba->i", problem.G, own) / problem.sizes))

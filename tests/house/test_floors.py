@@ -19,7 +19,8 @@ FLOORS = (
     {"data", "losses", "grading"},
     {"engine"},
     {"graph"},
-    {"erm", "gradient", "gtvmin", "fedopt", "fedknn", "dpp", "fedbag", "synthesis"},
+    {"erm", "gradient", "gossip", "convex", "gtvmin"}
+    | {"fedopt", "fedknn", "dpp", "fedbag", "synthesis"},
     {"plots", "flower", "cli"},
     {"__main__"},
 )

@@ -2,6 +2,7 @@
 
 import os
 import re
+from itertools import product
 
 import numpy as np
 import pytest
@@ -473,8 +474,8 @@ def test_conjugate_gradients_need_at_most_one_step_for_each_eigenvalue():
 
 
 def test_completion_shows_the_lecture():
-    names = ["Solution", "deviation_bound", "path", "solve", "system", "undetermined"]
-    assert dir(gtvmin) == names
+    names = ["Risk", "Solution", "deviation_bound", "generalised_cross_validation", "path", "risk"]
+    assert dir(gtvmin) == [*names, "solve", "system", "unbiased_risk", "undetermined"]
 
 
 # --- At the door -------------------------------------------------------------------------------
@@ -553,6 +554,143 @@ def test_data_are_left_alone():
 
 
 # --- The real stations -------------------------------------------------------------------------
+
+
+# --- What alpha should be -----------------------------------------------------------------------
+
+
+def small(seed, n=4, d=2):
+    """Connected graph, d to d + 3 rows at each node."""
+    rng = np.random.default_rng(seed)
+    A = np.triu(rng.uniform(0.5, 2, (n, n)), 1)
+    X = [rng.normal(size=(m, d)) for m in rng.integers(d, d + 4, n)]
+    return A + A.T, X, rng.normal(size=(n, d))
+
+
+def operator(A, X, alpha):
+    """Matrix that takes all labels to all parameters: the solver, applied to unit vectors."""
+    ends = np.cumsum([len(X_i) for X_i in X])
+    units = np.eye(ends[-1])
+    return np.column_stack(
+        [gtvmin.solve(A, X, np.split(e, ends[:-1]), alpha, tol=1e-13).W.ravel() for e in units]
+    )
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.3, 5.0])
+@pytest.mark.parametrize("unequal", [False, True])
+def test_risk_is_that_of_the_solver_as_a_linear_map(alpha, unequal):
+    A, X, truth = small(1)
+    noise = np.array([0.5, 2.0, 1.0, 3.0]) if unequal else 0.7
+    sizes = [len(X_i) for X_i in X]
+    H = operator(A, X, alpha)
+    mean = H @ np.concatenate([X_i @ w for X_i, w in zip(X, truth, strict=True)])
+    bias = mean - truth.ravel()
+    covariance = H @ np.diag(np.repeat(np.broadcast_to(noise, 4), sizes)) @ H.T
+    found = gtvmin.risk(A, X, truth, alpha, noise)
+    assert_allclose(found.bias, bias @ bias / 4, atol=1e-9)
+    assert_allclose(found.variance, np.trace(covariance) / 4, rtol=1e-8)
+    avg = np.tile(np.eye(2), 4) / 4
+    centre = np.sum((avg @ bias) ** 2) + np.trace(avg @ covariance @ avg.T)
+    assert_allclose(found.centre, centre, rtol=1e-8)
+    assert found.centre <= found.total * (1 + 1e-12)
+    stacked = gtvmin.risk(A, np.concatenate(X), truth, alpha, noise, sizes=sizes)
+    assert_allclose(stacked.total, found.total)
+
+
+def test_risk_of_one_number_a_node_from_the_spectrum():
+    A, _, _ = small(2, n=6)
+    values, U = np.linalg.eigh(np.diag(A.sum(axis=1)) - A)
+    truth = np.random.default_rng(3).normal(size=(6, 1))
+    c = U.T @ truth[:, 0]
+    for alpha in (0.0, 0.2, 3.0):
+        found = gtvmin.risk(A, None, truth, alpha, 1.5, sizes=[5] * 6)
+        keep = 1 / (1 + alpha * values)
+        assert found.bias == pytest.approx(np.sum(((1 - keep) * c) ** 2) / 6, abs=1e-12)
+        assert found.variance == pytest.approx(1.5 / 5 * np.sum(keep**2) / 6)
+        assert found.centre == pytest.approx(1.5 / 5 / 6)  # whatever alpha is
+
+
+@pytest.mark.parametrize("seed", [4, 5, 6])
+def test_some_alpha_always_helps(seed):
+    # At 0 the bias starts with slope 0, the variance with −2σ² Σ deg(i) tr(Q_i⁻²) / (n m_i).
+    A, X, truth = small(seed)
+    at, near = (gtvmin.risk(A, X, 10 * truth, alpha, 0.3) for alpha in (0.0, 1e-7))
+    slope = -2 * 0.3 / 4 * sum(
+        A[i].sum() * np.trace(np.linalg.matrix_power(X_i.T @ X_i / len(X_i), -2)) / len(X_i)
+        for i, X_i in enumerate(X)
+    )  # fmt: skip
+    assert (near.variance - at.variance) / 1e-7 == pytest.approx(slope, rel=1e-3)
+    assert at.bias == pytest.approx(0, abs=1e-20)
+    grid = np.geomspace(1e-6, 1, 20)
+    assert min(gtvmin.risk(A, X, 10 * truth, alpha, 0.3).total for alpha in grid) < at.total
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.4, 3.0])
+def test_the_unbiased_risk_is_unbiased(alpha):
+    # Labels enter twice: signs ±σ have the mean and covariance of any noise, and can be counted.
+    rng = np.random.default_rng(7)
+    A = np.array([[0, 1, 0], [1, 0, 2], [0, 2, 0.0]])
+    X = [rng.normal(size=(m, 1)) for m in (2, 1, 2)]
+    truth, sigma = rng.normal(size=(3, 1)), 0.8
+    estimates, errors = [], []
+    for signs in product([-sigma, sigma], repeat=5):
+        noise = np.split(np.array(signs), [2, 3])
+        y = [X_i @ w + e for X_i, w, e in zip(X, truth, noise, strict=True)]
+        estimates.append(gtvmin.unbiased_risk(A, X, y, alpha, sigma**2))
+        W = gtvmin.solve(A, X, y, alpha).W
+        errors.append(np.mean([np.mean((X_i @ (w - v)) ** 2)
+                               for X_i, w, v in zip(X, W, truth, strict=True)]))  # fmt: skip
+    assert np.mean(estimates) == pytest.approx(np.mean(errors), abs=1e-9)
+    assert np.std(estimates) > 0.01
+
+
+def test_cross_validation_is_leaving_out_where_all_rows_weigh_alike():
+    # One node: the closed form of leaving out each row of ridge-free least squares, with a mean
+    # leverage; exact for the constant feature, where all leverages are 1/m.
+    y = np.array([1.0, 2.0, 6.0, 7.0])
+    left_out = np.mean([(y[r] - np.delete(y, r).mean()) ** 2 for r in range(4)])
+    found = gtvmin.generalised_cross_validation(np.zeros((1, 1)), None, [y], 0.0)
+    assert found == pytest.approx(left_out)
+
+
+def test_cross_validation_by_the_trace_of_the_map():
+    A, X, truth = small(8)
+    y = [X_i @ w + 1 for X_i, w in zip(X, truth, strict=True)]
+    H, start, shares = operator(A, X, 0.6), 0, []
+    for i, X_i in enumerate(X):
+        rows = slice(start, start + len(X_i))
+        shares.append(np.trace(X_i @ H[2 * i : 2 * i + 2, rows]) / len(X_i))
+        start += len(X_i)
+    want = gtvmin.solve(A, X, y, 0.6).loss / (1 - np.mean(shares)) ** 2
+    assert gtvmin.generalised_cross_validation(A, X, y, 0.6) == pytest.approx(want, rel=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: gtvmin.risk(PAIR, None, [[0], [1]], 1, 1), "sizes must be given where X is None"),
+        (
+            lambda: gtvmin.risk(PAIR, None, [[0]], 1, 1, sizes=[1, 1]),
+            r"truth must have shape \(2, ",
+        ),
+        (
+            lambda: gtvmin.risk(PAIR, None, [[0], [1]], 1, -1, sizes=[1, 1]),
+            "sigma2 must be one number, or 2, at least 0, got -1",
+        ),
+        (
+            lambda: gtvmin.risk(PAIR, None, [[0], [1]], 0, 1, sizes=[1, 0]),
+            "do not determine",
+        ),
+        (lambda: gtvmin.unbiased_risk(PAIR, None, [[1], []], 1, 1), "y must have rows at node 1"),
+        (
+            lambda: gtvmin.generalised_cross_validation(PAIR, None, [[1], [2]], 0),
+            "alpha must be larger: the fit passes through all rows",
+        ),
+    ],
+)
+def test_bad_risks(call, said):
+    with pytest.raises(ValueError, match=said):
+        call()
 
 
 @pytest.mark.skipif("FLCOURSE_DATA" not in os.environ, reason="FLCOURSE_DATA is not set")

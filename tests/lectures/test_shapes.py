@@ -19,12 +19,14 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from flcourse import (
+    convex,
     data,
     dpp,
     erm,
     fedbag,
     fedknn,
     fedopt,
+    gossip,
     gradient,
     graph,
     gtvmin,
@@ -33,10 +35,15 @@ from flcourse import (
     synthesis,
 )
 
-MODULES = [data, graph, erm, gradient, gtvmin, fedopt, fedknn, dpp, fedbag, synthesis, plots]
+MODULES = [
+    data, graph, erm, gradient, gossip, convex, gtvmin, fedopt, fedknn, dpp, fedbag, synthesis,
+    plots,
+]  # fmt: skip
 CLASSES = [losses.Squared, losses.Logistic, losses.Softmax, losses.MLP, dpp.KDPP]
 # Takes no array, or its arrays are files: data from disk or the network have their own tests.
 NO_ARRAYS = {
+    "convex.least_squares",
+    "convex.merged",
     "data.fetch",
     "data.read_leaf",
     "plots.slider",
@@ -252,6 +259,82 @@ case("gradient.fedsgd")(
     )
 )
 
+
+# --- gossip ---
+def mixing(x):
+    """Mixing matrix I − 2L, whose entries are whole numbers."""
+    return np.eye(x.n) - 2 * (np.diag(x.A.sum(axis=0)) - x.A)
+
+
+case("gossip.metropolis")(lambda x, h: gossip.metropolis(h(x.A)))
+case("gossip.laplacian_mixing")(lambda x, h: gossip.laplacian_mixing(h(x.A)))
+case("gossip.mixing_factor")(lambda x, h: gossip.mixing_factor(h(mixing(x))))
+case("gossip.average")(lambda x, h: gossip.average(h(mixing(x)), h(x.W), 2))
+case("gossip.disagreement")(lambda x, h: gossip.disagreement(h(x.W)))
+case("gossip.pairwise")(lambda x, h: gossip.pairwise(h(x.A), h(x.W), 9, rng=x.rng))
+case("gossip.pairwise_factor")(lambda x, h: gossip.pairwise_factor(h(x.A)))
+case("gossip.push_matrix")(lambda x, h: gossip.push_matrix(h(x.A)))
+case("gossip.push_sum")(lambda x, h: gossip.push_sum(h(x.A), h(x.W), 5, lost=0.5, rng=x.rng))
+case("gossip.dgd")(
+    lambda x, h: gossip.dgd(h(mixing(x)), held(x.X, h), held(x.y, h), eta=0.01, rounds=2, W=h(x.W))
+)
+case("gossip.dgd_factor")(lambda x, h: gossip.dgd_factor(h(mixing(x)), held(x.X, h), eta=0.01))
+case("gossip.gradient_tracking")(
+    lambda x, h: gossip.gradient_tracking(
+        h(mixing(x)), held(x.X, h), held(x.y, h), eta=0.01, rounds=2, W=h(x.W)
+    )
+)
+case("gossip.tracking_factor")(
+    lambda x, h: gossip.tracking_factor(h(mixing(x)), held(x.X, h), eta=0.01)
+)
+
+
+@case("gossip.asynchronous")
+def _(x, h):
+    run = gossip.asynchronous(
+        h(x.A), held(x.X, h), held(x.y, h), 1.0, rounds=5, rng=x.rng, wake=0.5, lost=0.2, W=h(x.W)
+    )
+    return run.path, run.epochs
+
+
+case("gossip.asynchronous_factor")(
+    lambda x, h: gossip.asynchronous_factor(h(x.A), held(x.X, h), 1.0)
+)
+
+# --- convex ---
+case("convex.clip")(lambda x, h: convex.clip(h(x.W), h(x.sizes * 1.0)))
+case("convex.consensus_alpha")(
+    lambda x, h: convex.consensus_alpha(h(x.A), h(x.n * x.W - x.W.sum(axis=0)))
+)
+case("convex.objective")(
+    lambda x, h: convex.objective(h(x.A), held(x.X, h), held(x.y, h), 2.0, h(x.W))
+)
+case("convex.smoothness")(lambda x, h: convex.smoothness(losses.Squared(), held(x.X, h)))
+
+
+@case("convex.solve")
+def _(x, h):
+    found = convex.solve(h(x.A), held(x.X, h), held(x.y, h), 1.0, penalty="squared", tol=1e-3)
+    return found.W, found.edges, found.dual
+
+
+@case("convex.fedrelax")
+def _(x, h):
+    learners = [convex.least_squares()] * x.n
+    found = convex.fedrelax(
+        h(x.A), learners, held(x.X, h), held(x.y, h), h(np.eye(x.d)), 1.0, rounds=2
+    )
+    return [f(np.eye(x.d)) for f in found]
+
+
+@case("convex.relax_objective")
+def _(x, h):
+    sums = [lambda X: X.sum(axis=1), lambda X: X[:, 0]] * x.n
+    return convex.relax_objective(
+        h(x.A), sums[: x.n], held(x.X, h), held(x.y, h), h(np.eye(x.d)), 1.0
+    )
+
+
 # --- gtvmin ---
 case("gtvmin.system")(lambda x, h: gtvmin.system(h(x.A), held(x.X, h), held(x.y, h), 2.0))
 case("gtvmin.undetermined")(
@@ -266,6 +349,13 @@ case("gtvmin.path")(
         h(np.array([1.0, 3.0])),
         sizes=h(x.sizes * 1.0),
     )
+)
+case("gtvmin.risk")(lambda x, h: gtvmin.risk(h(x.A), held(x.X, h), h(x.W), 2.0, h(x.sizes * 1.0)))
+case("gtvmin.unbiased_risk")(
+    lambda x, h: gtvmin.unbiased_risk(h(x.A), held(x.X, h), held(x.y, h), 2.0, 1.5)
+)
+case("gtvmin.generalised_cross_validation")(
+    lambda x, h: gtvmin.generalised_cross_validation(h(x.A), held(x.X, h), held(x.y, h), 2.0)
 )
 case("gtvmin.deviation_bound")(lambda x, h: gtvmin.deviation_bound(h(x.A), 2.0, held(x.y, h)))
 
