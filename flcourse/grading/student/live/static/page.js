@@ -1,0 +1,280 @@
+// The cells of a page come alive: editors, buttons, the bar of the kernel, exercises that answer back.
+import { edit } from "./editor.js";
+import { Kernel } from "./kernel.js";
+import { Output } from "./output.js";
+import * as progress from "./progress.js";
+
+const STATES = {
+  none: "no kernel yet", starting: "the kernel starts", idle: "ready", busy: "running",
+  ended: "the kernel has ended",
+};
+const ICONS = { Run: "▶", "Check my answer": "▶" };
+
+function button(name, act, label = name) {
+  const made = Object.assign(document.createElement("button"), { type: "button", onclick: act });
+  made.textContent = name in ICONS ? `${ICONS[name]} ${name}` : name;
+  made.ariaLabel = label;
+  return made;
+}
+
+class Cell {
+  ran = 0; // the life of the kernel in which its text ran, 0 if in none
+  view = null;
+
+  constructor(box, number, page) {
+    Object.assign(this, { box, number, page });
+    this.input = box.querySelector(".cell_input");
+    this.print = this.input.querySelector("[class*=highlight-]");
+    this.original = this.print.querySelector("pre").textContent.replace(/\n$/, "");
+    this.solution = Boolean(box.closest(".solution"));
+    this.exercise = this.#exercise();
+    this.output = new Output(box);
+    this.said = Object.assign(document.createElement("span"), { className: "fl-said" });
+    this.#tools();
+    this.print.addEventListener("click", ({ target }) =>
+      target.closest("button") || !getSelection().isCollapsed || this.edit());
+    if (this.exercise) this.#blank();
+  }
+
+  // A blank of an exercise: it calls practice, and stands below the exercise, outside of solutions.
+  #exercise() {
+    if (this.solution || !/^practice\(/m.test(this.original)) return null;
+    const before = [...document.querySelectorAll(".exercise[id]")].filter(
+      (box) => box.compareDocumentPosition(this.box) & Node.DOCUMENT_POSITION_FOLLOWING);
+    return before.at(-1) ?? null;
+  }
+
+  get name() {
+    return this.exercise ? "Your answer" : `Cell ${this.number}`;
+  }
+
+  get code() {
+    return this.view ? this.view.state.doc.toString() : this.original;
+  }
+
+  #tools() {
+    const of = (what) => `${what}: ${this.name}`;
+    const page = this.page;
+    const run = this.exercise
+      ? button("Check my answer", () => page.check(this))
+      : button("Run", () => page.run([this]), of("Run"));
+    this.more = [
+      button("Edit", () => this.edit(), of("Edit")),
+      button("Run all above", () => page.run(page.above(this)), of("Run all above")),
+      button("Reset", () => this.reset(), of("Reset to the printed text")),
+    ];
+    run.className = "fl-run";
+    this.more.at(-1).hidden = true;
+    this.tools = Object.assign(document.createElement("div"), { className: "fl-tools" });
+    this.tools.role = "group";
+    this.tools.ariaLabel = this.name;
+    this.tools.append(run, ...this.more, ...this.#help(), this.said);
+    this.box.insertBefore(this.tools, this.output.box);
+  }
+
+  // Hint and solution unfold from here; they stand between this exercise and the next.
+  #help() {
+    if (!this.exercise) return [];
+    const below = [];
+    let next = this.box.nextElementSibling;
+    for (; next && !next.matches(".exercise, h1, h2, section"); next = next.nextElementSibling) below.push(next);
+    const hint = below.find((part) => part.matches("details.sd-dropdown"));
+    const solution = below.find((part) => part.matches(".solution"));
+    const found = [["Hint", hint], ["Solution", solution]].filter(([, part]) => part);
+    return found.map(([name, part]) => button(name, () => this.#unfold(part)));
+  }
+
+  #unfold(part) {
+    const folded = part.matches("details") ? part : part.closest("details") ?? part.querySelector("details");
+    if (folded) folded.open = true;
+    part.querySelector("button.toggle-button-hidden")?.click();
+    part.tabIndex = -1;
+    part.focus();
+    part.scrollIntoView({ block: "nearest" });
+  }
+
+  #blank() {
+    this.id = progress.named(location.pathname, this.exercise.id);
+    const others = this.page.cells.filter((cell) => cell.exercise === this.exercise).length;
+    if (others) this.id += `+${others}`; // an exercise of several parts
+    this.box.classList.add("fl-blank");
+    this.edit(false, progress.answer(this.id));
+  }
+
+  edit(focus = true, code = this.original) {
+    if (!this.view) {
+      const place = Object.assign(document.createElement("div"), { className: "fl-editor highlight" });
+      this.input.append(place);
+      this.view = edit(place, {
+        code, name: this.name, run: () => this.tools.querySelector(".fl-run").click(),
+        complete: (text, cursor) => this.page.kernel.complete(text, cursor), changed: () => this.#changed(),
+      });
+      this.print.hidden = true;
+      this.more[0].hidden = true;
+      this.#changed();
+    }
+    const folded = this.input.closest("details");
+    if (folded && focus) folded.open = true;
+    if (focus) this.view.focus();
+  }
+
+  #changed() {
+    const other = this.code !== this.original;
+    this.ran = 0;
+    this.more.at(-1).hidden = !other && this.output.live.hidden;
+    if (this.id) progress.keep(this.id, other ? this.code : null);
+  }
+
+  reset() {
+    this.view?.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: this.original } });
+    this.output.show(false);
+    this.said.textContent = "";
+    this.box.classList.remove("fl-right", "fl-wrong");
+    this.more.at(-1).hidden = true;
+    this.tools.querySelector(".fl-run").focus();
+  }
+
+  // Run it; true if it came to its end.
+  async run() {
+    const { kernel } = this.page;
+    const started = performance.now(), code = this.code;
+    this.box.classList.add("fl-running");
+    this.said.textContent = "running";
+    this.output.begin(code !== this.original);
+    try {
+      const status = await kernel.run(code, (type, content) => this.output.hear(type, content));
+      if (status === "ok") this.ran = kernel.life;
+      const seconds = (performance.now() - started) / 1000;
+      this.said.textContent = status === "ok" ? `${seconds.toFixed(seconds < 1 ? 2 : 1)} s` : "stopped";
+      return status === "ok";
+    } finally {
+      this.output.end();
+      this.box.classList.remove("fl-running");
+      if (this.said.textContent === "running") this.said.textContent = "";
+      this.more.at(-1).hidden = false;
+    }
+  }
+
+  // What the check has said of an answer, and what follows from it.
+  judge() {
+    const right = this.output.result.startsWith("Right.");
+    this.box.classList.toggle("fl-right", right);
+    this.box.classList.toggle("fl-wrong", !right);
+    if (right) progress.solve(this.id);
+    return right ? "Right." : this.output.result || `Not yet: ${this.output.error}.`;
+  }
+}
+
+class Page {
+  cells = [];
+  #work = Promise.resolve();
+  #stopped = 0; // counts interrupts and restarts: what was waiting then, runs no more
+
+  constructor(token) {
+    this.kernel = new Kernel(token);
+    const boxes = document.querySelectorAll(".cell:has(.cell_input pre)");
+    for (const box of boxes) this.cells.push(new Cell(box, this.cells.length + 1, this));
+    this.#bar();
+    this.kernel.addEventListener("state", () => this.#show());
+    progress.onChange(() => this.#count());
+    this.#show();
+  }
+
+  above(cell) {
+    return this.cells.slice(0, this.cells.indexOf(cell));
+  }
+
+  say(words) {
+    this.told.textContent = words;
+  }
+
+  // One after the other, until one fails.
+  run(cells) {
+    return this.#queued(async (stopped) => {
+      for (const cell of cells) {
+        if (stopped()) return this.say("Stopped.");
+        if (!(await cell.run())) return this.#failed(cell);
+      }
+      return this.say(cells.length === 1 ? `${cells[0].name} has run.` : `${cells.length} cells have run.`);
+    });
+  }
+
+  // Run what an answer rests on and has not run yet, then the answer.
+  check(cell) {
+    return this.#queued(async (stopped) => {
+      for (const other of await this.#unrun(cell)) {
+        if (stopped()) return this.say("Stopped.");
+        if (!(await other.run())) return this.#failed(other);
+      }
+      await cell.run();
+      return this.say(cell.judge());
+    });
+  }
+
+  async #unrun(cell) {
+    const before = this.above(cell).filter(({ solution, exercise }) => !solution && !exercise);
+    await this.kernel.start();
+    const places = await this.kernel.needs([...before, cell].map(({ code }) => code));
+    return places.map((place) => before[place]).filter(({ ran }) => ran !== this.kernel.life);
+  }
+
+  #failed(cell) {
+    this.say(`${cell.name} stopped${cell.output.error ? ` with ${cell.output.error}` : ""}.`);
+    if (cell.output.error !== "NameError") return;
+    const tip = document.createElement("p");
+    tip.append("A name is missing that cells above may define. ", button("Run what it needs", () =>
+      this.#queued(async () => this.run([...await this.#unrun(cell), cell]))));
+    cell.output.live.querySelector(".fl-error")?.append(tip);
+  }
+
+  #queued(work) {
+    const stopped = this.#stopped;
+    this.#work = this.#work.then(() => work(() => stopped !== this.#stopped)).catch((error) => {
+      this.say(error.message.replace(/^Canceled.*/, "Stopped."));
+    });
+    document.body.dataset.flWorking = Number(document.body.dataset.flWorking ?? 0) + 1;
+    this.#work.then(() => { document.body.dataset.flWorking -= 1; });
+    return this.#work;
+  }
+
+  #bar() {
+    const bar = Object.assign(document.createElement("section"), { className: "fl-bar" });
+    bar.ariaLabel = "Kernel";
+    const stop = (act) => () => {
+      this.#stopped += 1;
+      act();
+    };
+    this.state = Object.assign(document.createElement("span"), { className: "fl-state" });
+    this.told = Object.assign(document.createElement("span"), { className: "fl-told", role: "status" });
+    this.buttons = [
+      button("Interrupt", stop(() => this.kernel.interrupt())),
+      button("Restart", stop(() => this.kernel.restart().then(() => this.say("The kernel is new.")))),
+    ];
+    this.progress = Object.assign(document.createElement("a"), { className: "fl-mine", href: "/progress.html" });
+    bar.append(this.state, this.told);
+    if (this.cells.length) bar.append(button("Run all", () => this.run(this.cells)), ...this.buttons);
+    bar.append(this.progress);
+    document.body.append(bar);
+    document.body.classList.add("fl-live");
+    this.#count();
+  }
+
+  #show() {
+    const { state } = this.kernel;
+    document.body.dataset.flKernel = state;
+    this.state.textContent = STATES[state];
+    for (const made of this.buttons) made.disabled = !["idle", "busy"].includes(state);
+  }
+
+  #count() {
+    const blanks = this.cells.filter(({ id }) => id);
+    const done = blanks.filter(({ id }) => progress.solved(id)).length;
+    this.progress.textContent = blanks.length ? `My progress: ${done} of ${blanks.length}` : "My progress";
+  }
+}
+
+export function open(token) {
+  const page = new Page(token);
+  progress.mark();
+  if (!page.cells.length) document.querySelector(".fl-bar").hidden = true;
+}
