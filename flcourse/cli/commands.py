@@ -61,6 +61,12 @@ COMMANDS = (
         author.bank_arguments,
         author.bank,
     ),
+    Command(
+        "book",
+        "read the book, with cells that run in the page",
+        student.book_arguments,
+        student.book,
+    ),
     Command("build", "build exercises/ from solutions/", author.build_arguments, author.build),
     Command(
         "check",

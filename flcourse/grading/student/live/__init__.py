@@ -8,6 +8,7 @@ makes every code cell an editor that runs. It is plain JavaScript, what is there
 
 from __future__ import annotations
 
+import secrets
 import socket
 
 
@@ -36,3 +37,20 @@ def bind(port: int) -> socket.socket:
         except OSError:
             continue
     raise OSError(f"no free port between {port} and {port + 99}; choose another")
+
+
+def token() -> str:
+    """Draw what opens the kernels of one server, until it ends."""
+    return secrets.token_urlsafe(24)
+
+
+def link(listening: socket.socket, token: str) -> str:
+    """Return the reader's address; the token stands where a browser keeps it to itself.
+
+    Examples
+    --------
+    >>> with bind(0) as listening:
+    ...     link(listening, "abc").endswith("/#run=abc")
+    True
+    """
+    return f"http://127.0.0.1:{listening.getsockname()[1]}/#run={token}"

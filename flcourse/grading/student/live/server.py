@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
-import json
 import logging
 import mimetypes
 import os
@@ -23,6 +22,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -154,7 +154,7 @@ def same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
 
 
-class Bearer(IdentityProvider):  # type: ignore[misc]  # Jupyter's traits have no types
+class Bearer(IdentityProvider):
     """Who has the token is the reader; cookies and addresses say nothing about anybody."""
 
     def get_token(self, handler: web.RequestHandler) -> str | None:
@@ -168,13 +168,13 @@ class Bearer(IdentityProvider):  # type: ignore[misc]  # Jupyter's traits have n
         """Give none."""
 
 
-class Kernels(AsyncMappingKernelManager):  # type: ignore[misc]
+class Kernels(AsyncMappingKernelManager):
     """The kernels of this server: few, in a folder of their own, each the Python that runs here."""
 
     environment: dict[str, str]
     coming = 0
 
-    async def start_kernel(self, **kwargs: Any) -> str:
+    async def start_kernel(self, **kwargs: Any) -> str:  # type: ignore[override]
         """Start one if there are not too many."""
         if len(self) + self.coming >= KERNELS:
             raise web.HTTPError(503, CROWDED)
@@ -186,6 +186,18 @@ class Kernels(AsyncMappingKernelManager):  # type: ignore[misc]
             return started
         finally:
             self.coming -= 1
+
+
+@contextlib.contextmanager
+def private_room() -> Iterator[Path]:
+    """Make a folder that only this user can enter, and remove it in the end."""
+    # Names of sockets have at most a hundred letters: not below a long path.
+    short = "/tmp" if os.name == "posix" else None
+    room = tempfile.mkdtemp(prefix="flbook-", dir=short)
+    try:
+        yield Path(room)
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
 
 
 def surroundings(room: Path) -> dict[str, str]:
@@ -205,7 +217,7 @@ def kernels(room: Path) -> Kernels:
     work.mkdir()
     # A socket in a private folder, not a port of this machine, where all its users may listen.
     settings = Config({"KernelManager": {"transport": "ipc"}} if os.name == "posix" else {})
-    manager = Kernels(
+    manager = Kernels(  # type: ignore[no-untyped-call]
         config=settings, kernel_spec_manager=KernelSpecManager(kernel_dirs=[]),
         connection_dir=str(room), root_dir=str(work), default_kernel_name="python3",
         cull_idle_timeout=IDLE, cull_interval=60, cull_connected=True,
@@ -236,11 +248,6 @@ def door(folder: Path, token: str, manager: Kernels) -> Door:
         default_handler_class=Refusal,
         **settings,
     )
-
-
-def link(listening: socket.socket, token: str) -> str:
-    """Address for the reader, with the token where browsers keep it to themselves."""
-    return f"http://127.0.0.1:{listening.getsockname()[1]}/#run={token}"
 
 
 async def _until_stopped(listening: socket.socket, folder: Path, token: str, room: Path) -> None:
@@ -275,11 +282,5 @@ def serve(listening: socket.socket, folder: Path, token: str) -> None:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if sys.platform == "win32":  # its other loop knows no sockets of kernels
         asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
-    # Names of sockets have at most a hundred letters: not below a long path.
-    short = "/tmp" if os.name == "posix" else None
-    room = Path(tempfile.mkdtemp(prefix="flbook-", dir=short))
-    try:
-        with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(_until_stopped(listening, folder, token, room))
-    finally:
-        shutil.rmtree(room, ignore_errors=True)
+    with private_room() as room, contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_until_stopped(listening, folder, token, room))
