@@ -1,6 +1,7 @@
 """The live book's server: who has the token may run code, all others get at most the pages."""
 
 import asyncio
+import gzip
 import json
 import os
 import signal
@@ -256,3 +257,9 @@ def test_a_book_that_is_not_there_is_named(tmp_path):
 )
 def test_a_cell_needs_what_gives_its_names_a_meaning(cells, needed):
     assert needs(json.dumps(cells)) == needed
+
+
+def test_a_live_page_is_light():
+    parts = [path for path in server.STATIC.rglob("*") if path.suffix in {".js", ".css"}]
+    assert sum(len(gzip.compress(path.read_bytes())) for path in parts) < 400_000
+    assert (server.STATIC / "vendor" / "LICENSES.txt").is_file()

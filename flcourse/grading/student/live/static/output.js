@@ -52,6 +52,7 @@ export class Output {
     const frame = caption?.parentElement ?? this.box;
     this.printed = [...frame.children].filter((child) => child !== caption);
     this.alt = frame.querySelector("img")?.alt;
+    for (const part of this.printed) part.classList.add("fl-printed");
     this.live = element("div", "fl-output");
     frame.insertBefore(this.live, caption);
     this.show(false);
