@@ -261,6 +261,23 @@ def test_who_has_not_the_link_reads_and_runs_nothing(visit, live, book):
     assert slides.locator(".fl-bar").count() == 0
 
 
+def test_a_slider_goes_where_nobody_has_computed(visit):
+    page = visit("book/gradient.html")
+    cell = page.locator(".cell:has(.fl-slider)").first
+    places = cell.locator(".fl-slider img").evaluate_all("all => all.map(one => one.alt)")
+    cell.get_by_label("another value").fill("0.0123")
+    cell.get_by_label("another value").press("Enter")  # runs the cell, and what it rests on
+    finish(page)
+    assert told(page).startswith("η = 0.0123:")
+    figure = cell.locator(".fl-slider:visible")
+    assert figure.locator("output").inner_text() == told(page) not in places
+    assert figure.locator("img:visible").evaluate_all("all => all.map(one => one.alt)") == [
+        told(page)
+    ]
+    figure.locator("input[type=range]").press("End")  # and back to what was computed
+    assert figure.locator("output").inner_text() == places[-1]
+
+
 # What a page of another server may try: each entry ends in an error, or it got through.
 ATTACK = """async site => {
     const socket = new Promise((yes, no) => {

@@ -1,7 +1,8 @@
 // One kernel for one page, by JupyterLab's own client: it starts when first needed and ends with the page.
 import { KernelConnection, kernels, ServerConnection } from "./vendor/jupyter.js";
 
-const NEEDS = "__import__('flcourse.grading.student.live.needs', fromlist=['needs']).needs";
+// Functions of ours in the kernel, without a name in the reader's namespace.
+const ours = (module, name) => `__import__('flcourse.grading.student.live.${module}', fromlist=['']).${name}`;
 
 // The token travels among a socket's protocols: an address would show it to logs.
 const sealed = (token) => class extends WebSocket {
@@ -73,12 +74,17 @@ export class Kernel extends EventTarget {
   // Positions of the earlier cells that the last of these texts rests on.
   async needs(texts) {
     await this.start();
-    const expression = `${NEEDS}(${JSON.stringify(JSON.stringify(texts))})`;
+    const expression = `${ours("needs", "needs")}(${JSON.stringify(JSON.stringify(texts))})`;
     const order = { code: "", silent: true, store_history: false, user_expressions: { expression } };
     const { content } = await this.#connection.requestExecute(order).done;
     const said = content.user_expressions?.expression;
     if (said?.status !== "ok") throw Error(said?.evalue ?? "The kernel did not answer.");
     return JSON.parse(said.data["text/plain"]);
+  }
+
+  // A figure with a slider, drawn for one more value.
+  slide(code, value, hear) {
+    return this.run(`${ours("moving", "at")}(${JSON.stringify(code)}, ${value}, globals())`, hear);
   }
 
   async complete(code, cursor) {

@@ -34,6 +34,7 @@ class Cell {
     this.print.addEventListener("click", ({ target }) =>
       target.closest("button") || !getSelection().isCollapsed || this.edit());
     if (this.exercise) this.#blank();
+    this.#free();
   }
 
   // A blank of an exercise: it calls practice, and stands below the exercise, outside of solutions.
@@ -144,6 +145,7 @@ class Cell {
     try {
       const status = await kernel.run(code, (type, content) => this.output.hear(type, content));
       if (status === "ok") this.ran = kernel.life;
+      this.#free();
       const seconds = (performance.now() - started) / 1000;
       this.said.textContent = status === "ok" ? `${seconds.toFixed(seconds < 1 ? 2 : 1)} s` : "stopped";
       return status === "ok";
@@ -153,6 +155,39 @@ class Cell {
       if (this.said.textContent === "running") this.said.textContent = "";
       this.more.at(-1).hidden = false;
     }
+  }
+
+  // A slider goes through values that were computed before; with a kernel, any other can be asked for.
+  #free() {
+    for (const caption of this.box.querySelectorAll(".fl-slider:not(:has(.fl-any)) figcaption")) {
+      const [label, value] = ["label", "input"].map((name) => document.createElement(name));
+      Object.assign(value, { type: "number", step: "any", className: "fl-any" });
+      value.onchange = () => value.value && this.page.slide(this, Number(value.value));
+      label.append("another value ", value);
+      caption.append(label);
+    }
+  }
+
+  async slide(value) {
+    const { kernel } = this.page;
+    let drawn = null, error = null;
+    await kernel.slide(this.code, value, (type, content) => {
+      if (type === "execute_result") drawn = content.data["text/html"];
+      if (type === "error") error = `${content.ename}: ${content.evalue}`;
+    });
+    const figure = [...this.box.querySelectorAll(".fl-slider")].find((one) => one.checkVisibility());
+    const said = figure.querySelector("output");
+    if (!drawn) {
+      said.textContent = error;
+      return error;
+    }
+    const picture = document.createRange().createContextualFragment(drawn).querySelector("img");
+    for (const other of figure.querySelectorAll("img")) other.hidden = true;
+    figure.querySelector(".fl-own")?.remove();
+    picture.className = "fl-own";
+    [...figure.querySelectorAll("img")].at(-1).after(picture); // last: the slider counts the others
+    said.textContent = picture.alt;
+    return picture.alt;
   }
 
   // What the check has said of an answer, and what follows from it.
@@ -208,6 +243,15 @@ class Page {
       }
       await cell.run();
       return this.say(cell.judge());
+    });
+  }
+
+  // Draw a cell's figure at another value; the cell must have run for that.
+  slide(cell, value) {
+    return this.#queued(async () => {
+      const before = cell.ran === this.kernel.life ? [] : [...(await this.#unrun(cell)), cell];
+      for (const other of before) if (!(await other.run())) return this.#failed(other);
+      return this.say(await cell.slide(value));
     });
   }
 
