@@ -75,14 +75,15 @@ def _fill_table(
     value, slowest, uploads = np.full((3, columns), [[np.inf], [0.0], [np.inf]])
     uploads[0] = 0.0
     came_from = np.full((len(Z), columns), -1, dtype=np.min_scalar_type(-columns))
-    room, winner = np.empty_like(groups), np.empty(columns, dtype=np.int64)
+    # Room for every client's turn: to ask for it anew each time would cost more than to fill it.
+    (grown, room), winner = np.empty((2, *groups.shape)), np.empty(columns, dtype=np.int64)
     to_train, to_upload = train.tolist(), upload.tolist()
     for i in np.flatnonzero(train + upload <= limit).tolist():
         training, uploading = np.maximum(slowest, to_train[i]), uploads + to_upload[i]
         seconds = training + uploading
         source = (seconds <= limit).nonzero()[0]
         target = np.ceil(seconds[source]).astype(np.int64)
-        new_groups = groups.take(source, axis=0)
+        new_groups = groups.take(source, axis=0, out=grown[: source.size], mode="clip")
         new_groups += items[i]
         new = np.abs(new_groups, out=room[: source.size]) @ l1
         new /= new_groups[:, -1]

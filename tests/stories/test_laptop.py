@@ -105,6 +105,7 @@ def type_into_cell(page, text):
     own = page.locator(".jp-Notebook:visible .jp-CodeCell", has_text=text)
     own.wait_for()
     page.keyboard.press("Control+Enter")
+    own.locator(".jp-InputPrompt", has_text=re.compile(r"\[\d+\]")).wait_for()  # it has ended
     shown = own.locator(".jp-OutputArea-output")
     shown.last.wait_for()
     return " ".join(shown.all_inner_texts())

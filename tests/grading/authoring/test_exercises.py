@@ -78,7 +78,7 @@ def test_the_reference_gets_all_points_for_every_seed(stem, seed, monkeypatch):
 
 @by_stem
 def test_the_reference_passes_without_a_word_for_every_seed(stem, monkeypatch):
-    for seed in verdicts.SEEDS:
+    for seed in SEEDS:
         monkeypatch.setenv(checks.SEED_VARIABLE, seed)
         assert tryout.problems(SCRIPTS[stem]) == [], seed
 
