@@ -271,7 +271,7 @@ def serve(listening: socket.socket, folder: Path, token: str) -> None:
     Parameters
     ----------
     listening : socket.socket
-        From :func:`flcourse.grading.student.live.bind`.
+        From ``flcourse.grading.student.live.bind``.
     folder : pathlib.Path
         The built book, with ``book/index.html`` in it.
     token : str

@@ -25,6 +25,7 @@ export class Kernel extends EventTarget {
       init: { cache: "no-store", credentials: "omit" },
     });
     addEventListener("pagehide", () => this.#leave());
+    setInterval(() => this.#look().catch(() => {}), 60_000); // without a server there is nothing to see
   }
 
   #tell(state) {
@@ -46,7 +47,19 @@ export class Kernel extends EventTarget {
     this.#tell(state);
   }
 
-  start() {
+  // The server says nothing when it ends a kernel that did nothing for long: ask.
+  async #look() {
+    if (!this.#connection) return;
+    const model = await kernels.getKernelModel(this.#connection.id, this.#settings);
+    if (!model) this.#forget("ended");
+  }
+
+  async start() {
+    await this.#look();
+    return this.#begin();
+  }
+
+  #begin() {
     this.#starting ??= this.#start().catch((error) => {
       this.#forget("ended");
       throw error;

@@ -17,6 +17,12 @@ function button(name, act, label = name) {
   return made;
 }
 
+function explained({ name, message }) {
+  if (/^Canceled/.test(message)) return "Stopped.";
+  if (/network|fetch/i.test(message)) return "No answer. Does the terminal still serve the book?";
+  return message;
+}
+
 class Cell {
   ran = 0; // the life of the kernel in which its text ran, 0 if in none
   view = null;
@@ -223,36 +229,37 @@ class Page {
     this.told.textContent = words;
   }
 
-  // One after the other, until one fails.
   run(cells) {
-    return this.#queued(async (stopped) => {
-      for (const cell of cells) {
-        if (stopped()) return this.say("Stopped.");
-        if (!(await cell.run())) return this.#failed(cell);
-      }
-      return this.say(cells.length === 1 ? `${cells[0].name} has run.` : `${cells.length} cells have run.`);
-    });
+    return this.#queued((stopped) => this.#each(cells, stopped));
   }
 
   // Run what an answer rests on and has not run yet, then the answer.
   check(cell) {
     return this.#queued(async (stopped) => {
-      for (const other of await this.#unrun(cell)) {
-        if (stopped()) return this.say("Stopped.");
-        if (!(await other.run())) return this.#failed(other);
-      }
+      if (!(await this.#each(await this.#unrun(cell), stopped))) return;
       await cell.run();
-      return this.say(cell.judge());
+      this.say(cell.judge());
     });
   }
 
   // Draw a cell's figure at another value; the cell must have run for that.
   slide(cell, value) {
-    return this.#queued(async () => {
+    return this.#queued(async (stopped) => {
       const before = cell.ran === this.kernel.life ? [] : [...(await this.#unrun(cell)), cell];
-      for (const other of before) if (!(await other.run())) return this.#failed(other);
-      return this.say(await cell.slide(value));
+      if (await this.#each(before, stopped)) this.say(await cell.slide(value));
     });
+  }
+
+  // One after the other, until one fails; true if none has.
+  async #each(cells, stopped) {
+    for (const cell of cells) {
+      if (stopped()) this.say("Stopped.");
+      else if (!(await cell.run())) this.#failed(cell);
+      else continue;
+      return false;
+    }
+    this.say(cells.length === 1 ? `${cells[0].name} has run.` : `${cells.length} cells have run.`);
+    return true;
   }
 
   async #unrun(cell) {
@@ -267,14 +274,14 @@ class Page {
     if (cell.output.error !== "NameError") return;
     const tip = document.createElement("p");
     tip.append("A name is missing that cells above may define. ", button("Run what it needs", () =>
-      this.#queued(async () => this.run([...await this.#unrun(cell), cell]))));
+      this.#queued(async (stopped) => this.#each([...(await this.#unrun(cell)), cell], stopped))));
     cell.output.live.querySelector(".fl-error")?.append(tip);
   }
 
   #queued(work) {
     const stopped = this.#stopped;
     this.#work = this.#work.then(() => work(() => stopped !== this.#stopped)).catch((error) => {
-      this.say(error.message.replace(/^Canceled.*/, "Stopped."));
+      this.say(explained(error));
     });
     document.body.dataset.flWorking = Number(document.body.dataset.flWorking ?? 0) + 1;
     this.#work.then(() => { document.body.dataset.flWorking -= 1; });
