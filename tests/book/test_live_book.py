@@ -241,11 +241,11 @@ def test_an_exercise_answers_in_the_page_and_is_remembered(visit, tmp_path):
     page.get_by_role("button", name="Wipe").click()
     page.get_by_text("Everything is forgotten.").wait_for()
     assert pair.inner_text().endswith("open")
-    for text, said in [
+    for content, said in [
         ("{}", "holds no progress"),
         (kept.read_text("utf-8"), "Imported: 1 solved"),
     ]:
-        kept.write_text(text, "utf-8")
+        kept.write_text(content, "utf-8")
         page.locator("input[type=file]").set_input_files(kept)
         page.get_by_text(said).wait_for()
     assert "solved 20" in pair.inner_text()
