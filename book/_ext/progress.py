@@ -49,7 +49,7 @@ def item(app: Sphinx, page: str, blank: str) -> str:
     further = f", part {int(part) + 1}" if part else ""
     return (
         f'<li data-exercise="{Path(page).name}#{blank}"><a href="{page}.html#{label}">'
-        f'Exercise {number}{further}</a>: {title} <span class="fl-when">open</span></li>'
+        f'Exercise {number}{further}</a>: {title} (<span class="fl-when">open</span>)</li>'
     )
 
 

@@ -240,7 +240,7 @@ def test_an_exercise_answers_in_the_page_and_is_remembered(visit, tmp_path):
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Wipe").click()
     page.get_by_text("Everything is forgotten.").wait_for()
-    assert pair.inner_text().endswith("open")
+    assert pair.inner_text().endswith("(open)")
     for content, said in [
         ("{}", "holds no progress"),
         (kept.read_text("utf-8"), "Imported: 1 solved"),
