@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -32,7 +33,6 @@ SOURCES = (
     "solutions/bank/verdicts",
 )
 JUPYTER_BOOK = "from jupyter_book.cli.main import main; main()"
-NO_PORT = "No free port between {} and {}; choose another: make serve PORT=9000"
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 PROGRESS = re.compile(r"(reading sources|writing output)\.\.\. \[ *(\d+)%\] (\S+)")
 
@@ -133,18 +133,30 @@ class Pages(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+def bound(port: int) -> socket.socket:
+    """Listen on 127.0.0.1 at `port`, or at the next one that is free."""
+    from flcourse.grading.student import live  # only here: building needs no package
+
+    try:
+        listening = live.bind(port)
+    except OSError:
+        last = port + 99
+        raise Stop(
+            f"No free port between {port} and {last}; choose another: make serve PORT=9000"
+        ) from None
+    if (taken := listening.getsockname()[1]) != port and port:
+        say(f"Port {port} is busy, taking {taken}")
+    return listening
+
+
 def listen(port: int, folder: Path = HTML) -> Server:
-    """Server on 127.0.0.1 at `port`, or at the next one that is free."""
+    """Server of the pages alone."""
+    listening = bound(port)
     handler = functools.partial(Pages, directory=str(folder))
-    for candidate in range(port, min(port + 100, 65536)):
-        try:
-            server = Server(("127.0.0.1", candidate), handler)
-        except OSError:
-            continue
-        if candidate != port:
-            say(f"Port {port} is busy, taking {candidate}")
-        return server
-    raise Stop(NO_PORT.format(port, port + 99))
+    server = Server(listening.getsockname(), handler, bind_and_activate=False)
+    server.socket.close()
+    server.socket, server.server_port = listening, listening.getsockname()[1]
+    return server
 
 
 def serve(port: str, run: str = "") -> None:
@@ -159,15 +171,9 @@ def serve(port: str, run: str = "") -> None:
 
 def read_and_run(port: int) -> None:
     """Serve the book with kernels behind its cells."""
-    from flcourse.grading.student import live  # only here: building needs no package
+    from flcourse.grading.student import live
 
-    try:
-        listening = live.bind(port)
-    except OSError:
-        raise Stop(NO_PORT.format(port, port + 99)) from None
-    with listening:
-        if (taken := listening.getsockname()[1]) != port:
-            say(f"Port {port} is busy, taking {taken}")
+    with bound(port) as listening:
         token = live.token()
         # The link first: Jupyter is loaded while the reader opens it, and the browser waits.
         say(f"The book is at {live.link(listening, token)}  (Ctrl-C ends)")
