@@ -121,10 +121,21 @@ window.paper = {
     }
   },
 
+  // Formulas of this page, read by MathJax and not drawn, which would take most of the time.
+  async formulas() {
+    const script = document.querySelector("script[src*='tex-chtml.js']");
+    if (!script) return [];  // a page without formulas
+    MathJax.startup = { typeset: false };
+    await new Promise((done) => document.head.append(
+      Object.assign(document.createElement("script"), { src: script.src, onload: done })));
+    await MathJax.startup.promise;
+    MathJax.startup.document.findMath().compile();
+    return MathJax.startup.document.math;
+  },
+
   // This chapter as XHTML with MathML, and the addresses of its pictures.
   async xhtml() {
-    await window.MathJax?.startup.promise;
-    for (const item of window.MathJax?.startup.document.math ?? []) {  // a page without formulas has none
+    for (const item of await this.formulas()) {
       const holder = document.createElement("div");
       holder.innerHTML = MathJax.startup.toMML(item.root);
       const formula = holder.querySelector("math");
@@ -132,7 +143,8 @@ window.paper = {
         [...element.attributes].forEach(({ name }) => name.startsWith("data-") && element.removeAttribute(name));
       }
       formula.setAttribute("alttext", item.math.trim());
-      item.typesetRoot.replaceWith(formula);
+      item.typesetRoot = formula;
+      item.updateDocument(MathJax.startup.document);
     }
     const article = this.clean(document.querySelector("article.bd-article"));
     const pictures = [];

@@ -38,7 +38,7 @@ from shell import ROOT, Stop, say
 
 import book
 
-Visit = Callable[[str], Page]
+Visit = Callable[..., Page]
 Content = str | bytes
 HERE = Path(__file__).parent
 TITLE = "Federated learning"
@@ -66,9 +66,11 @@ def visitor() -> Iterator[Visit]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
 
-        def visit(name: str) -> Page:
+        def visit(name: str, *, typeset: bool = True) -> Page:
             page = browser.new_page(viewport={"width": 1280, "height": 768}, color_scheme="light")
             page.set_default_timeout(300_000)
+            if not typeset:  # MathJax comes by itself, see `xhtml` in paper.js
+                page.route("**/tex-chtml.js*", lambda asked: asked.abort(), times=1)
             page.goto(f"http://127.0.0.1:{server.server_port}/book/{name}")
             page.add_script_tag(path=HERE / "paper.js")
             return page
@@ -197,7 +199,7 @@ def epub(visit: Visit, place: Path) -> None:
     files: dict[str, Content] = {"book.css": (HERE / "epub.css").read_text("utf-8")}
     entries: list[tuple[str, str]] = []
     for name in chapters():
-        with visit(f"{name}.html") as page:
+        with visit(f"{name}.html", typeset=False) as page:
             body, pictures = page.evaluate("() => paper.xhtml()")
             title = page.locator("h1").first.inner_text().removesuffix("#").strip()
         for number, address in enumerate(pictures):
