@@ -12,7 +12,7 @@ const sealed = (token) => class extends WebSocket {
 };
 
 export class Kernel extends EventTarget {
-  #token; #settings; #starting = null; #connection = null;
+  #token; #settings; #starting = null; #connection = null; #heard = 0;
   state = "none"; // none, starting, idle, busy, ended
   life = 1; // counts kernels and restarts: what ran in an earlier life is forgotten
 
@@ -35,6 +35,7 @@ export class Kernel extends EventTarget {
   }
 
   #status(status) {
+    this.#heard = performance.now();
     if (status === "autorestarting") this.life += 1;
     if (status === "dead") this.#forget("ended");
     else this.#tell({ idle: "idle", busy: "busy" }[status] ?? "starting");
@@ -49,7 +50,7 @@ export class Kernel extends EventTarget {
 
   // The server says nothing when it ends a kernel that did nothing for long: ask.
   async #look() {
-    if (!this.#connection) return;
+    if (!this.#connection || performance.now() - this.#heard < 30_000) return;
     const model = await kernels.getKernelModel(this.#connection.id, this.#settings);
     if (!model) this.#forget("ended");
   }
