@@ -41,6 +41,7 @@ LONGEST = {
     "test_attacks": 600,
     "test_browser": 440,
     "test_paper": 170,
+    "test_live_book": 100,
     "test_cells": 100,
     "test_ours": 100,
     "test_clumsy": 90,

@@ -70,6 +70,8 @@ def visit(browser, live):
 
     yield visit
     for context in contexts:
+        for page in context.pages:
+            page.goto("about:blank")  # as a reader leaves: the kernel ends
         context.close()
     # JupyterLab's client says so when a kernel is started anew.
     assert [one for one in trouble if "Connection lost, reconnecting" not in one] == []
@@ -143,6 +145,7 @@ def test_every_cell_of_a_chapter_gives_what_is_printed(visit, stem):
 
 
 def test_a_cell_is_edited_run_and_put_back(visit, live):
+    wait_until(lambda: live.kernels() == [])
     page = visit("")
     assert page.url == f"{live.site}/book/index.html"
     first, third = (page.locator(".cell:has(> .fl-tools)").nth(place) for place in (0, 2))
