@@ -162,8 +162,7 @@ def test_a_cell_is_edited_run_and_put_back(visit, live):
     assert told(page) == "Cell 1 stopped with AttributeError."
     editor.press("Control+End")
     editor.press("Tab")  # completes what the kernel knows
-    page.locator(".cm-tooltip-autocomplete").wait_for()
-    editor.press("Enter")
+    page.locator(".cm-tooltip-autocomplete li").first.click()
     assert text(editor).endswith("math.pi.is_integer")
     editor.press("Control+z")
     assert text(editor).endswith("math.pi.is_int")
@@ -334,6 +333,7 @@ class Stranger(BaseHTTPRequestHandler):
 
 def test_a_page_of_another_server_gets_nothing(visit, live):
     reader = visit("book/index.html")  # who reads at the same time, in the same browser
+    before = set(live.kernels())
     with ThreadingHTTPServer(("127.0.0.1", 0), Stranger) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         page = reader.context.new_page()
@@ -348,7 +348,7 @@ def test_a_page_of_another_server_gets_nothing(visit, live):
         (_, framed) = page.frames
         assert framed.url.startswith("chrome-error:")
         server.shutdown()
-    assert live.kernels() == []
+    assert set(live.kernels()) <= before
     assert live.token not in "".join(Stranger.heard)
     assert "Cookie" not in "".join(Stranger.heard)
 
