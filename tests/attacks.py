@@ -504,7 +504,7 @@ IN_PROCESS = {
         builtins.isinstance = lambda *a: True
         def twice(x): return x"""),
     "patched codec": code(status="TAMPERED", twice="""
-        from flcourse.grading.official import codec
+        from flcourse.grading import codec
         codec.encode = lambda value: (["array", "f8", [4], 0], [b"x" * 7])
         def twice(x): return x"""),
     "names like ours": code(twice="checks = _secret = _rng = 5\ndef twice(x):\n    return x"),

@@ -75,7 +75,8 @@ def lab(home, chromium, path, **more):
     """Open a notebook, and none that another test has left open."""
     place = f"lab/workspaces/{next(NUMBER)}/tree/{path}"
     with journey.visit(chromium, home.address, place, **more) as page:
-        page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]:visible").first.wait_for()
+        idle = ".jp-Notebook-ExecutionIndicator[data-status=idle]"
+        page.locator(idle).first.wait_for(state="attached")  # it hides in a narrow toolbar
         page.locator(".flc-toolbar-button:visible").wait_for()
         yield page
 

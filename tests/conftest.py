@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+import zygotes
 from hypothesis import settings
 from threadpoolctl import threadpool_limits
 
@@ -108,6 +109,13 @@ def same_seed():
     before = os.environ.get(SEED_VARIABLE)
     yield
     assert os.environ.get(SEED_VARIABLE) == before, f"this test changes {SEED_VARIABLE}"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def one_warm_sandbox():
+    """Share warm sandboxes between tests; see zygotes.py."""
+    with zygotes.shared():
+        yield
 
 
 @pytest.fixture(scope="session")

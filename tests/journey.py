@@ -178,28 +178,45 @@ def _end(process):
 
 
 @contextlib.contextmanager
+def browser(chromium):
+    """Start Chromium for several pages, one after the other, which share what it has loaded."""
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        context = started.new_context(viewport=WINDOW, accept_downloads=True)
+        context.set_default_timeout(PATIENCE * 1000)
+        yield context
+        context.close()
+        started.close()
+
+
+@contextlib.contextmanager
 def visit(
     chromium, address, path="", *, token=TOKEN, excused=(), window=WINDOW, inside=""
 ):  # fmt: skip
     """Open a page in Chromium; what it complains about, or asks elsewhere, fails the story.
 
+    ``chromium`` is the program, or one that `browser` has started for several pages.
     ``inside`` is the address of all that may be asked for, if that is not ``address`` itself.
     ``excused`` holds (part of a message, reason) of complaints that nobody here can mend.
     """
     trouble = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        context = browser.new_context(viewport=window, accept_downloads=True)
-        context.set_default_timeout(PATIENCE * 1000)
-        context.on("page", lambda page: _listen(page, inside or address, trouble))
+    alone = isinstance(chromium, str | Path)
+
+    def listen(page):
+        _listen(page, inside or address, trouble)
+
+    with browser(chromium) if alone else contextlib.nullcontext(chromium) as context:
+        context.on("page", listen)
         try:
             page = context.new_page()
+            page.set_viewport_size(window)
             page.trouble = trouble
             page.goto(f"{address}{path}" + (f"?token={token}" if token else ""))
             yield page
         finally:
-            context.close()
-            browser.close()
+            context.remove_listener("page", listen)
+            for page in context.pages:
+                page.close()
     left = [told for told in trouble if not any(part in told for part, reason in excused)]
     assert left == [], left
 

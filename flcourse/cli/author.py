@@ -17,9 +17,12 @@ def build_arguments(parser: argparse.ArgumentParser) -> None:
 
 def build(args: argparse.Namespace) -> int:
     """Build assignments and say which changed."""
+    from flcourse.grading.authoring import drawn
     from flcourse.grading.authoring.build import build
 
     changed = build(Path.cwd(), args.stem, check=args.check)
+    for place in list(changed):
+        changed |= drawn.build(Path.cwd(), place.stem, check=args.check)
     told = ("up to date", "stale" if args.check else "built")
     for place, differs in changed.items():
         print(f"{told[differs]:10}  {place.relative_to(Path.cwd())}")

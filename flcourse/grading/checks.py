@@ -20,26 +20,30 @@ import functools
 import hashlib
 import io
 import os
+import sys
 import textwrap
 import traceback
 import warnings
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
 
-from flcourse.grading import labels, progress
+from flcourse.grading import instances, labels, progress
 from flcourse.grading.origins import origins
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Floats = NDArray[np.float64]
 
 SEED_VARIABLE = "FLCOURSE_GRADING_SEED"
 PUBLIC_SEED = "public"
 SHOWN_WIDTH = 80
 LONGEST_SHOWN = 6  # entries; a longer array is told by its worst entry
+
+_given: list[Any] = []  # arguments of the last call of an answer
 
 
 def close(
@@ -296,12 +300,58 @@ def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     Traceback (most recent call last):
     AssertionError: divmod raised ZeroDivisionError: integer division or modulo by zero
     """
+    _given[:] = [*args, *kwargs.values()]
     try:
         given, named = copy.deepcopy((args, kwargs))
         with _quiet():
             return function(*given, **named)
     except (Exception, SystemExit) as error:
         raise _plain(_told(function, error)) from None
+
+
+def given() -> tuple[Any, ...]:
+    """Return the arguments with which a check has called an answer last, to look at them.
+
+    Examples
+    --------
+    >>> call(sorted, [3, 1, 2])
+    [1, 2, 3]
+    >>> given()
+    ([3, 1, 2],)
+    """
+    return tuple(copy.deepcopy(_given))
+
+
+def another(stem: str, key: str, namespace: Mapping[str, Any]) -> None:
+    """Check one more instance, another one at each run; the build writes this below the checks.
+
+    Nothing happens where the hidden checks run, which draw instances of their own, or where no
+    instances are to be found (see `flcourse.grading.instances`).
+
+    Parameters
+    ----------
+    stem : str
+        The assignment.
+    key : str
+        Of the cell, and of the text from which its instances were drawn.
+    namespace : mapping of str to object
+        The names of the cell.
+
+    Examples
+    --------
+    >>> another("graph", "no-such-tests-00000000", {})
+    """
+    found = None if instances.OFFICIAL in namespace else instances.find(stem, key)
+    if found is None or not found.numbers:
+        return
+    seed = instances.choose(key, len(found.numbers))
+    try:
+        instances.run(found, seed, namespace)
+    except AssertionError as failure:
+        line = f"Another instance (seed {seed}), {failure}"
+        look = "To look at its arguments: checks.given()"
+        again = f"To meet this instance at each run: %env {instances.VARIABLE}={seed}"
+        raise _plain(line, look, again) from None
 
 
 def grading_rng(task: str) -> np.random.Generator:
@@ -353,7 +403,7 @@ def _read(value: Any, *, finite: bool = True) -> Floats:
     if value is None:
         raise _UnreadableError("None; does your function end with return?")
     try:
-        raw = np.asarray(value.toarray() if sparse.issparse(value) else value)
+        raw = np.asarray(value.toarray() if _is_sparse(value) else value)
     except Exception as error:
         raise _UnreadableError(f"rows of different lengths in a {type(value).__name__}") from error
     if raw.dtype.kind == "c":
@@ -372,7 +422,13 @@ def _read(value: Any, *, finite: bool = True) -> Floats:
 
 def _dense(value: Any) -> Floats:
     """Return the checker's own value as a float array."""
-    return np.asarray(value.toarray() if sparse.issparse(value) else value, dtype=np.float64)
+    return np.asarray(value.toarray() if _is_sparse(value) else value, dtype=np.float64)
+
+
+def _is_sparse(value: Any) -> bool:
+    """Whether a value is a sparse matrix; without SciPy's, which take long to load, it is none."""
+    known = sys.modules.get("scipy.sparse")
+    return known is not None and bool(known.issparse(value))
 
 
 def _fitted(values: Floats, want: tuple[int, ...]) -> Floats | None:
@@ -405,15 +461,18 @@ def _failure(what: str, problem: str, hint: str) -> AssertionError:
     return _plain(f"{what}: {problem}. Hint: {hint}")
 
 
-def _plain(line: str) -> AssertionError:
-    """Return an error that a notebook shows as its line alone, without a traceback into here."""
+def _plain(line: str, *more: str) -> AssertionError:
+    """Return an error that a notebook shows as its line, without a traceback into here.
+
+    Below it a notebook, and only a notebook, shows ``more``.
+    """
     error = AssertionError(" ".join(line.split()))
     # IPython asks an exception how to show itself.
-    error.__dict__["_render_traceback_"] = functools.partial(_shown, str(error))
+    error.__dict__["_render_traceback_"] = functools.partial(_shown, str(error), more)
     return error
 
 
-def _shown(line: str) -> list[str]:
+def _shown(line: str, more: Sequence[str] = ()) -> list[str]:
     """Return what a notebook shows of a failure: its line, and where the book says more.
 
     Wrapped, because nbgrader's Validate button cuts what is longer than 86 characters.
@@ -421,7 +480,7 @@ def _shown(line: str) -> list[str]:
     told = textwrap.wrap(f"AssertionError: {line}", SHOWN_WIDTH)
     below = [textwrap.fill(words, SHOWN_WIDTH, break_long_words=False, break_on_hyphens=False)
              for words in labels.below(line)]  # fmt: skip
-    return [*told, *below]
+    return [*told, *below, *more]
 
 
 def _first(mistakes: Mapping[str, Any] | None, fits: Callable[[Any], bool]) -> str:

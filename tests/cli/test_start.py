@@ -27,7 +27,9 @@ def verdicts(found, folder):
 def test_every_assignment_of_the_checkout_is_found():
     found = start.releases(EXERCISES)
     assert sorted(found) == sorted(
-        path.relative_to(EXERCISES).as_posix() for path in EXERCISES.glob("*/*.ipynb")
+        path.relative_to(EXERCISES).as_posix()
+        for pattern in ("*/*.ipynb", "*/*.instances")
+        for path in EXERCISES.glob(pattern)
     )
     assert start.checkout(ROOT / "book") == EXERCISES
     assert start.releases(ROOT) == found  # the checkout itself does as well
@@ -151,7 +153,8 @@ def test_an_installed_package_brings_its_assignments(tmp_path, monkeypatch):
     assert start.shipped(tmp_path) == EXERCISES  # no installed one, this is a checkout
     shutil.copytree(EXERCISES / "start", tmp_path / "assignments" / "start")
     monkeypatch.setattr(start, "SHIPPED", tmp_path / "assignments")
-    assert start.releases(start.shipped(ROOT)) == {NAME: OLD}
+    found = start.releases(start.shipped(ROOT))
+    assert (found[NAME], sorted(found)) == (OLD, ["start/start.instances", NAME])
 
 
 def test_jupyter_is_for_this_machine_and_for_students(tmp_path):

@@ -64,7 +64,8 @@ def test_the_wheel_brings_its_assignments_and_nothing_from_the_checkout(owner):
     probe = "from flcourse.grading.student import start; print(*start.releases(start.SHIPPED))"
     found = owner.run(owner.programs / "python", "-c", probe).split()
     assert found == sorted(p.relative_to(ROOT / "exercises").as_posix()
-                           for p in (ROOT / "exercises").glob("*/*.ipynb"))  # fmt: skip
+                           for pattern in ("*/*.ipynb", "*/*.instances")
+                           for p in (ROOT / "exercises").glob(pattern))  # fmt: skip
     # What the extra does not ask for is not there: the rest of the tests show that it is enough.
     owner.run(owner.programs / "python", "-c", "import sphinx", code=1)
 

@@ -40,15 +40,22 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "best-practice"]}
 
 
 @pytest.fixture(scope="module")
+def browser(chromium):
+    """One Chromium for all; each test has windows of its own."""
+    with journey.browser(chromium) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
 def home(tmp_path_factory):
     home = Home(tmp_path_factory.mktemp("panel"))
     with home.started():
         yield home
 
 
-def test_each_task_has_its_verdict_in_sight(home, chromium):
+def test_each_task_has_its_verdict_in_sight(home, browser):
     home.write("graph", ANSWERS)
-    with lab(home, chromium, "graph/graph.ipynb", window={"width": 1280, "height": 800}) as page:
+    with lab(home, browser, "graph/graph.ipynb", window={"width": 1280, "height": 800}) as page:
         assert press_check(page) == (
             "5 of 8 points by the checks that you can see, 1 not yet, 1 does not run, "
             "2 not answered, 1 waits for a person."
@@ -76,10 +83,10 @@ def test_each_task_has_its_verdict_in_sight(home, chromium):
         assert axe(page, RULES, within=".flc-panel") == []
 
 
-def test_everything_by_keyboard_and_in_the_dark(home, chromium):
+def test_everything_by_keyboard_and_in_the_dark(home, browser):
     home.write("graph", ANSWERS)
     home.theme("Dark")
-    with lab(home, chromium, "graph/graph.ipynb") as page:
+    with lab(home, browser, "graph/graph.ipynb") as page:
         page.locator(".jp-Notebook").first.focus()
         page.keyboard.press("Control+Shift+Enter")
         checked(page)
@@ -102,6 +109,15 @@ def test_everything_by_keyboard_and_in_the_dark(home, chromium):
     home.theme("Light")
 
 
+def test_in_a_narrow_window_button_panel_and_notebook_are_in_sight(home, browser):
+    home.write("graph", ANSWERS)
+    with lab(home, browser, "graph/graph.ipynb", window={"width": 760, "height": 900}) as page:
+        press_check(page)
+        assert in_sight(page, row(page, "Task 2: Laplacian").locator(".flc-says"))
+        title = page.get_by_role("heading", name="The empirical graph").first
+        assert title.bounding_box()["width"] > 250
+
+
 def walk_to(page, name):
     """Press Tab until the element with this name has the focus."""
     for _ in range(60):
@@ -113,9 +129,9 @@ def walk_to(page, name):
     raise AssertionError(f"Tab does not lead to {name}")
 
 
-def test_a_check_that_never_ends_is_stopped_from_the_panel(home, chromium):
+def test_a_check_that_never_ends_is_stopped_from_the_panel(home, browser):
     home.write("start", {"station-mean": ENDLESS})
-    with lab(home, chromium, "start/start.ipynb") as page:
+    with lab(home, browser, "start/start.ipynb") as page:
         page.locator(".flc-toolbar-button").get_by_role("button", name="Check").click()
         panel = page.locator(".flc-panel")
         panel.get_by_text("still running").wait_for()
@@ -134,9 +150,9 @@ def works(process):
     return "flcourse.grading.student.panel.worker" in (process.info["cmdline"] or [])
 
 
-def test_hand_in_and_keep_the_receipt(home, chromium):
+def test_hand_in_and_keep_the_receipt(home, browser):
     home.write("graph", ANSWERS)
-    with lab(home, chromium, "graph/graph.ipynb") as page:
+    with lab(home, browser, "graph/graph.ipynb") as page:
         page.locator(".lm-TabBar-tab[data-id=flcourse-panel]").click()  # without any check before
         panel = page.locator(".flc-panel")
         for name in ("", "Ada Mäkelä"):  # the first time it is not known
@@ -163,10 +179,10 @@ def test_hand_in_and_keep_the_receipt(home, chromium):
     assert submit.read_receipt(receipt)["student"] == "Ada Mäkelä"
 
 
-def test_a_wrong_and_a_right_answer_in_notebook_7(home, chromium):
+def test_a_wrong_and_a_right_answer_in_notebook_7(home, browser):
     path = home.write("start", {"station-mean": SUM})
     with journey.visit(
-        chromium, home.address, "notebooks/start/start.ipynb", excused=NOTEBOOK7
+        browser, home.address, "notebooks/start/start.ipynb", excused=NOTEBOOK7
     ) as page:
         press_check(page)
         task = row(page, "Task 1: Answer and check")
@@ -207,11 +223,11 @@ def test_only_who_may_run_code_here_may_check(home):
         assert (status, list(json.loads(told))) == (404, ["sorry"]), path
 
 
-def test_a_page_of_another_site_cannot_check(home, chromium):
+def test_a_page_of_another_site_cannot_check(home, browser):
     """A browser that is logged in sends its cookie; without the token of our page it is refused."""
     home.write("start", {})
     asked = f"{home.address}flcourse/check?path=start/start.ipynb"
-    with journey.visit(chromium, home.address, "api") as page:
+    with journey.visit(browser, home.address, "api") as page:
         asks = page.context.request  # with the cookies of the browser
         assert asks.get(asked.replace("check", "assignment")).status == 200
         assert asks.post(asked).status == 403

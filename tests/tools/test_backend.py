@@ -10,7 +10,8 @@ import pytest
 from conftest import ROOT
 
 RELEASED = sorted(p.relative_to(ROOT / "exercises").as_posix()
-                  for p in (ROOT / "exercises").glob("*/*.ipynb"))  # fmt: skip
+                  for pattern in ("*/*.ipynb", "*/*.instances")
+                  for p in (ROOT / "exercises").glob(pattern))  # fmt: skip
 
 
 def assignments(wheel):

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from flcourse.grading import labels
+from flcourse.grading.authoring import drawn
+from flcourse.grading.instances import OFFICIAL
 from flcourse.grading.notebook import titles
-from flcourse.grading.script import Cell, Script
+from flcourse.grading.script import HIDDEN, Cell, Script
 
 END = "the-end"  # id of the last cell
 
@@ -29,7 +31,7 @@ def dressed(script: Script, book: str = labels.BESIDE) -> Script:
         ``flcourse start`` puts beside the assignments.
     """
     rows = ((cell.id or str(n), cell.source, cell.markdown) for n, cell in enumerate(script.cells))
-    heads = titles(rows)
+    heads = {cell: title.replace("$", "") for cell, title in titles(rows).items()}  # for code
     cells = [_dressed(cell, script, heads.get(cell.id, ""), book) for cell in script.cells]
     return replace(script, cells=(*cells, *_end(script, heads)))
 
@@ -63,7 +65,19 @@ def _spoken(cell: Cell, script: Script, title: str) -> str:
     first = f"# Checks of {name[:1].lower()}{name[1:]}{worth}: run me"
     task = name.partition(":")[0]
     right = f'checks.right("{task}", {cell.points or 0:g}, of={whole:g}, cell="{cell.id}")'
-    return f"{first}\n{cell.source}\n{right}"
+    return "\n".join([first, *_with_another(cell, script), right])
+
+
+def _with_another(cell: Cell, script: Script) -> Iterator[str]:
+    """Yield the checks, then one more instance for who cannot see the hidden ones."""
+    if not drawn.has_instances(cell):
+        yield cell.source
+        return
+    # Who runs the hidden checks has instances enough, and the same ones each time.
+    yield cell.source.replace(HIDDEN[0], f"{HIDDEN[0]}\n{OFFICIAL} = True", 1)
+    yield "# One more instance, drawn at random: another one each time that you run this."
+    key = drawn.key(cell, script.answer_of(cell))
+    yield f'checks.another("{script.stem}", "{key}", globals())'
 
 
 def _points(number: float) -> str:

@@ -12,7 +12,8 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from flcourse.grading.official import codec, trusted
+from flcourse.grading import codec
+from flcourse.grading.official import trusted
 from flcourse.grading.script import Cell, Script
 
 Problem = tuple[int, str, str]
@@ -92,13 +93,14 @@ def _not_plain(value: Any) -> str:
         tree, _ = codec.encode(value)
     except codec.CodecError as error:
         return str(error)
-    return next(_others(tree), "")
+    return next(others(tree), "")
 
 
-def _others(tree: Any) -> Iterator[str]:
+def others(tree: Any) -> Iterator[str]:
+    """Yield the types of the parts of an encoded value that cannot be sent by value."""
     if isinstance(tree, list):
         if tree[:1] == ["other"]:
             yield f"a {tree[1]}"
         else:
             for part in tree:
-                yield from _others(part)
+                yield from others(part)

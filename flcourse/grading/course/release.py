@@ -10,7 +10,7 @@ from datetime import UTC
 from pathlib import Path
 
 from flcourse.grading.assignment import read_assignment
-from flcourse.grading.authoring import build
+from flcourse.grading.authoring import build, drawn
 from flcourse.grading.course import gradebook
 from flcourse.grading.course.folder import read_course, read_roster
 
@@ -58,6 +58,7 @@ def release(folder: Path, stem: str, *, to_exchange: bool = False) -> Path:
         The notebook for students.
     """
     build.build(folder, [stem], book=read_course(folder).book)
+    drawn.build(folder, stem)
     enter(folder, stem)
     if to_exchange:
         nbgrader(folder, "release_assignment", stem, "--force")

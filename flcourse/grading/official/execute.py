@@ -24,8 +24,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from flcourse.grading import codec
 from flcourse.grading.notebook import CodeCell
-from flcourse.grading.official import causes, codec, sandbox, trusted
+from flcourse.grading.official import causes, sandbox, trusted
 from flcourse.grading.official.warm import WarmWorker, Zygote
 from flcourse.grading.official.worker import generators_in
 from flcourse.grading.script import HIDDEN, replace_regions
@@ -34,7 +35,6 @@ from flcourse.grading.statuses import Status, gravity
 # Processor time of the student's processes, so that a busy machine changes no verdict.
 CELL_SECONDS = 60.0  # for a cell, and for each call of a function
 TOTAL_SECONDS = 300.0  # for a notebook
-WAITING_FACTOR = 5.0  # so many seconds of waiting count as one of computing
 MOST_RESTARTS = 20
 LOST_SECONDS = 0.2  # in which a sandbox ends that was ended
 EXIT_SECONDS = 0.5  # to end by itself when the pipe closes
@@ -416,6 +416,7 @@ class _Pipe:
 
     CHUNK = 2**16
     LOOK = 0.25  # seconds between two looks at the processor time
+    WAITING_FACTOR = 5.0  # so many seconds of waiting count as one of computing
 
     def __init__(self, process: Process | WarmWorker) -> None:
         assert process.stdin is not None and process.stdout is not None  # noqa: PT018 - for mypy
@@ -428,6 +429,7 @@ class _Pipe:
     def allow(self, seconds: float) -> None:
         """Begin a request that may take so many seconds of processor time."""
         self._seconds, self._began, self.spent = seconds, time.monotonic(), 0.0
+        self.waited = 0.0
         self._before: float | None = (
             None  # processor time so far, looked up if a request takes long
         )
@@ -472,12 +474,16 @@ class _Pipe:
     def _wait(self, reading: list[int], writing: list[int]) -> None:
         """Wait until a pipe is ready, as long as that is allowed."""
         while not any(select.select(reading, writing, [], self.LOOK)):
-            used = sandbox.usage(self._pid).cpu
-            self._before = used if self._before is None else self._before
-            waited = time.monotonic() - self._began
-            self.spent = max(used - self._before, waited / WAITING_FACTOR)
-            if self.spent > self._seconds:
-                raise TimeoutError
+            self._count()
+
+    def _count(self) -> None:
+        """Account for the time of the request, and stop it when that is used up."""
+        used = sandbox.usage(self._pid).cpu
+        self._before = used if self._before is None else self._before
+        self.waited = time.monotonic() - self._began
+        self.spent = max(used - self._before, self.waited / self.WAITING_FACTOR)
+        if self.spent > self._seconds:
+            raise TimeoutError
 
 
 # ---------------------------------------------------------------------- errors by text

@@ -1,7 +1,7 @@
 """Inside the sandbox: the process with the student's code, which answers and holds no secret.
 
 It reads requests from its standard input and answers on its standard output, in the format of
-`flcourse.grading.official.codec`:
+`flcourse.grading.codec`:
 
 ========================  =========================================================================
 ``run`` source, cell      execute a cell; answers with what it printed, drew and raised
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
-from flcourse.grading.official import codec
+from flcourse.grading import codec
 from flcourse.grading.origins import origins
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from flcourse.grading import names
+from flcourse.grading import instances, names
 from flcourse.grading.assignment import Assignment, AssignmentCell, read_assignment
 from flcourse.grading.notebook import ROLES, TEXT_STUB, CodeCell, is_answered
 from flcourse.grading.official import causes, execute, intake
@@ -144,7 +144,10 @@ def check_notebook(
         ours = [cell.source for cell in assignment.of_kind("free") if not cell.text]
         needed = pruned(taken.steps, ours)
         steps = [replace(s, kind="free") if s.kind == "given" else s for s in needed]
-        ran = execute.run(steps, [*assignment.names, *expected], student)
+        if isinstance(student, LocalProcess):
+            student.steps = steps
+        with instances.beside(path):
+            ran = execute.run(steps, [*assignment.names, *expected], student)
     tasks = [*_automatic(assignment, ran, taken.steps), *_by_hand(assignment, taken.texts or {})]
     tasks = [replace(task, title=assignment.titles.get(task.name, "")) for task in tasks]
     notes = [*_looks(cells), *_broken(ran, tasks, taken.steps), *_overwritten(taken.steps)]

@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from flcourse.grading.instances import RELEASED
 from flcourse.grading.official.handed_in import LARGEST_FILE
 from flcourse.grading.student import start
-from flcourse.grading.student.surroundings import RELEASED
 
 SECONDS = 3.0  # to wait for a running Jupyter
 

@@ -48,6 +48,29 @@ def pruned(steps: Sequence[CodeCell], ours: Collection[str]) -> list[CodeCell]:
     return kept[::-1]
 
 
+def imported(source: str, steps: Sequence[CodeCell]) -> str:
+    r"""Return the imports, of those above a check, that cells of a notebook may use.
+
+    Some take longer to load than the check takes to run.
+
+    Parameters
+    ----------
+    source : str
+        Lines with an import each.
+    steps : sequence of CodeCell
+        The cells that run.
+
+    Examples
+    --------
+    >>> answer = CodeCell("answer", "f", "def f(x): return np.sqrt(x)")
+    >>> imported("import numpy as np\nfrom scipy.stats import binom", [answer])
+    'import numpy as np'
+    """
+    read = _read([step for step in steps if step.kind != "tests"])
+    lines = source.splitlines()
+    return "\n".join(x for x in lines if read is None or "*" in x or module_names(x)[0] & read)
+
+
 def _is_ours(step: CodeCell, known: Collection[str]) -> bool:
     if step.kind != "given" and (step.kind != "free" or step.source.strip() not in known):
         return False

@@ -19,11 +19,12 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
+from flcourse.grading import instances
 from flcourse.grading.official.handed_in import LARGEST_FILE
 from flcourse.grading.student import surroundings
 
 FOLDER = "my-flcourse"  # the course folder, if the student names no other
-RELEASED = surroundings.RELEASED  # in the course folder: every notebook as it was released
+RELEASED = instances.RELEASED  # in the course folder: every notebook as it was released
 LARGEST_TOTAL = 20 * LARGEST_FILE  # bytes of a ZIP with assignments
 SHIPPED = Path(__file__).parents[2] / "assignments"  # in an installed package (tools/backend.py)
 SETTINGS = Path(__file__).parent / "jupyter"  # of JupyterLab and nbgrader, for students
@@ -172,6 +173,9 @@ def put(found: Mapping[str, bytes], folder: Path) -> dict[Path, str]:
     """
     done = {}
     for name, content in found.items():
+        if name.endswith(instances.SUFFIX):  # only checks read it
+            _write(folder / RELEASED / name, content)
+            continue
         path, verdict = _place(folder, name, content)
         done[path] = verdict
         if verdict in {"new", "newer", "beside"}:

@@ -14,7 +14,8 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-RELEASED = ".flcourse"  # in the course folder: every notebook as it was released
+from flcourse.grading.instances import RELEASED
+
 WORKSPACES = "workspaces"  # in there: what JupyterLab had open
 SHELL = Path(__file__).parent / "shell"
 PANEL = Path(__file__).parent / "panel" / "data" / "share" / "jupyter"

@@ -279,14 +279,19 @@ def test_unknown_stems_and_folders_are_refused(checkout, tmp_path_factory):
         build.build(tmp_path_factory.mktemp("empty"))
 
 
+def told(what):
+    names = ("tiny.ipynb", "tiny.instances")
+    return "".join(f"{what:10}  exercises/tiny/{name}\n" for name in names)
+
+
 def test_the_command_builds_checks_and_tells(checkout, monkeypatch, capsys):
     monkeypatch.chdir(checkout)
     assert main(["build", "--check"]) == 1
-    assert capsys.readouterr().out == "stale       exercises/tiny/tiny.ipynb\n"
+    assert capsys.readouterr().out == told("stale")
     assert main(["build", "tiny"]) == 0
-    assert capsys.readouterr().out == "built       exercises/tiny/tiny.ipynb\n"
+    assert capsys.readouterr().out == told("built")
     assert main(["build", "--check"]) == 0
-    assert capsys.readouterr().out == "up to date  exercises/tiny/tiny.ipynb\n"
+    assert capsys.readouterr().out == told("up to date")
     (checkout / "solutions" / "tiny.py").write_text(GOOD.replace("points:2", "points:9"), "utf-8")
     assert main(["build"]) == 1
     assert "solutions/tiny.py:2: assignment cell: declares 10" in capsys.readouterr().err

@@ -14,7 +14,8 @@ import pytest
 from nbclient import NotebookClient
 
 from flcourse.grading import checks
-from flcourse.grading.authoring import bank, build, lint, tryout, verdicts
+from flcourse.grading.authoring import bank, build, drawn, lint, tryout, verdicts
+from flcourse.grading.instances import SUFFIX
 from flcourse.grading.script import ScriptError, read_script
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -48,10 +49,13 @@ def test_the_committed_notebook_is_what_the_text_builds(stem, tmp_path):
     assert built.read_bytes() == (ROOT / "exercises" / stem / f"{stem}.ipynb").read_bytes()
 
 
-def test_exercises_hold_released_notebooks_and_nothing_else():
+def test_exercises_hold_released_notebooks_their_instances_and_nothing_else():
     files = {path.relative_to(ROOT / "exercises") for path in (ROOT / "exercises").rglob("*.*")}
     files = {path for path in files if ".ipynb_checkpoints" not in str(path)}
-    assert files == {Path(stem, f"{stem}.ipynb") for stem in SCRIPTS}
+    drawn_from = [stem for stem, script in SCRIPTS.items() if drawn.keys(script)]
+    assert files == {Path(stem, f"{stem}.ipynb") for stem in SCRIPTS} | {
+        Path(stem, f"{stem}{SUFFIX}") for stem in drawn_from
+    }
 
 
 @by_stem

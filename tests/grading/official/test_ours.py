@@ -195,9 +195,7 @@ def test_every_status_has_a_reason_after_its_colon(course, monkeypatch, capsys):
     monkeypatch.setattr(execute, "Budget", lambda: budget(1, 60))
     hand_in(course, "crashed", {**RIGHT, "twice": CRASHES["exits"]})
     hand_in(course, "timeout", {**RIGHT, "twice": "def twice(x):\n    while True: pass"})
-    tampered = (
-        "from flcourse.grading.official import codec\ncodec.encode = lambda v: (['no'], [])\n"
-    )
+    tampered = "from flcourse.grading import codec\ncodec.encode = lambda v: (['no'], [])\n"
     hand_in(course, "tampered", {**RIGHT, "twice": tampered + RIGHT["twice"]})
     hand_in(course, "unreadable").write_text("noise")
     hand_in(course, "foreign").write_text('{"cells": []}')

@@ -12,6 +12,7 @@ from pathlib import Path
 import notebook_shell
 import pytest
 
+from flcourse.grading import instances
 from flcourse.grading.authoring import bank
 from flcourse.grading.notebook import CodeCell
 from flcourse.grading.official import execute, sandbox, warm
@@ -54,14 +55,19 @@ def sample(script, variants):
 
 
 @pytest.mark.parametrize("stem", STEMS)
-def test_an_answer_has_one_verdict_in_the_notebook_and_by_check(stem, warmed, tmp_path):
+def test_an_answer_has_one_verdict_in_the_notebook_and_by_check(
+    stem, warmed, tmp_path, monkeypatch
+):
     script = read_script(ROOT / "solutions" / f"{stem}.py")
     released = json.loads((ROOT / "exercises" / stem / f"{stem}.ipynb").read_text("utf-8"))
     reference = {cell.id: cell.source for cell in script.of_kind("answer")}
     variants = bank.read_bank(ROOT / "solutions" / "bank" / stem, script)
-    for variant in sample(script, variants):
+    for number, variant in enumerate(sample(script, variants)):
         answers = {**reference, variant.task: variant.source}
-        steps = []
+        # Both try the same instance beside the one by hand.
+        monkeypatch.setenv(instances.VARIABLE, str(number))
+        same = f"import os\nos.environ[{instances.VARIABLE!r}] = '{number}'"
+        steps = [CodeCell("free", "", same)]
         for cell in released["cells"]:
             cell["source"] = answers.get(cell["id"], cell["source"])
             label = cell["metadata"].get("nbgrader", {}).get("grade_id", "")

@@ -114,6 +114,22 @@ def test_a_helper_in_another_cell_counts(report):
     assert report(split).passed
 
 
+def test_what_a_check_imports_is_loaded_for_the_student_where_it_is_used(report):
+    def answered(source):
+        def change(cells, by_id):
+            by_id["double"]["source"] = source
+            tests = by_id["double-tests"]
+            tests["source"] = ["import wave\n", *tests["source"]]
+
+        return summary(report(change))["double"][0]
+
+    assert answered(ANSWER) == 2.0
+    used = "def double(x):\n    return x + x if wave.__name__ else 0"
+    assert answered(used) == 2.0  # as in the notebook, where the check has imported it
+    loaded = "import sys\ndef double(x):\n    return x + x if 'wave' not in sys.modules else 0"
+    assert answered(loaded) == 2.0
+
+
 def test_copied_and_changed_cells_and_errors_are_told(report):
     def muddle(cells, by_id):
         by_id["double-tests"]["source"] += "\n"

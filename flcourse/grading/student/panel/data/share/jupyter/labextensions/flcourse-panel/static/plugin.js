@@ -6,6 +6,7 @@ import { Server } from "./server.js";
 const CHECK = "flcourse:check";
 const HAND_IN = "flcourse:hand-in";
 const KEYS = ["Accel Shift Enter"];
+const NARROW = 1000; // pixels of a window in which two sidebars leave no room for a notebook
 
 /** Make the plugin from the modules of the application. */
 export async function plugin(provided) {
@@ -48,6 +49,9 @@ export async function plugin(provided) {
         isEnabled: isOne,
         execute: async () => {
           show(panel, current(), app);
+          if (window.innerWidth < NARROW) {
+            app.shell.collapseLeft();
+          }
           app.shell.activateById(side.id);
           await act();
         },
@@ -84,7 +88,7 @@ function button(opened, ToolbarButton, icon, commands) {
     const onClick = () => commands.execute(CHECK);
     const made = new ToolbarButton({ label: "Check", icon, tooltip, onClick });
     made.addClass("flc-toolbar-button");
-    opened.toolbar.insertItem(10, "flcourse-check", made);
+    opened.toolbar.insertItem(1, "flcourse-check", made); // behind *Save*: what stands last hides
   }
 }
 

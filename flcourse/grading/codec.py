@@ -31,13 +31,13 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 import numpy as np
-from scipy import sparse
 
 LARGEST_LINE = 4 * 2**20  # bytes of JSON
 LARGEST_MESSAGE = 16 * 2**20  # bytes of all buffers
@@ -92,6 +92,9 @@ def _tree(value: Any, buffers: list[bytes], depth: int) -> Any:
     for kinds, write in _WRITERS:
         if isinstance(value, kinds):
             return write(value, buffers, depth - 1)
+    sparse = sys.modules.get("scipy.sparse")  # which takes long to load, and mostly is not needed
+    if sparse is not None and sparse.issparse(value):
+        return _write_sparse(value, buffers, depth - 1)
     return _other(value, buffers, depth)
 
 
@@ -194,8 +197,6 @@ _WRITERS: list[tuple[Any, Callable[[Any, list[bytes], int], Any]]] = [
     ((list, tuple, range, deque), _write_list),
     (dict, _write_dict),
     (np.ndarray, _write_array),
-    (sparse.sparray, _write_sparse),
-    (sparse.spmatrix, _write_sparse),
     (np.random.Generator, _write_rng),
 ]
 
@@ -300,6 +301,8 @@ def _read_objects(parts: Any, buffers: list[bytes], depth: int) -> Any:
 
 
 def _read_sparse(parts: Any, buffers: list[bytes], depth: int) -> Any:
+    from scipy import sparse
+
     form, *arrays, shape = parts
     data, indices, indptr = (_value(array, buffers, depth) for array in arrays)
     make = {"csr": sparse.csr_array, "csc": sparse.csc_array}[_typed(form, str)]

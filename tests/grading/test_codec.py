@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import sparse
 
-from flcourse.grading import checks
-from flcourse.grading.official import codec
+from flcourse.grading import checks, codec
 
 numbers = st.integers() | st.floats() | st.booleans() | st.complex_numbers(allow_nan=False)
 plain = st.recursive(
