@@ -2,7 +2,7 @@
 # .ci/run (for a runner beside which the real observations may lie) are `make test`.
 PYTHON ?= python3
 PORT ?= 8000
-export PORT CHAPTER LEVEL
+export PORT RUN CHAPTER LEVEL
 
 run := @"$(PYTHON)" tools/run.py
 
@@ -16,7 +16,7 @@ deps:       ## install the Debian packages of the tests, as only `make test` doe
 	$(run) deps
 book:       ## build the book, with every cell executed, into _build/html
 	$(run) book
-serve:      ## build the book and serve it on 127.0.0.1 (PORT=8000, or the next free one)
+serve:      ## build the book and serve it on 127.0.0.1, its cells alive (RUN=no: to read only; PORT=8000, or the next free one)
 	$(run) serve
 pdf:        ## print the book into _build/pdf (with Chromium)
 	$(run) pdf

@@ -42,6 +42,7 @@ LONGEST = {
     "test_attacks": 600,
     "test_browser": 440,
     "test_paper": 170,
+    "test_live_book": 100,
     "test_cells": 100,
     "test_ours": 100,
     "test_clumsy": 90,
@@ -88,7 +89,7 @@ CHAPTERS = files_of(yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8")))
 LECTURES = [stem for stem in (name.split("/")[-1] for name in CHAPTERS)
             if any((ROOT / "flcourse" / place).exists()
                    for place in (f"{stem}.py", f"{stem}/__init__.py"))]  # fmt: skip
-PAGES = [*(f"{name}.html" for name in CHAPTERS), "genindex.html", "search.html"]
+PAGES = [*(f"{name}.html" for name in CHAPTERS), "genindex.html", "search.html", "progress.html"]
 
 
 def installed(tool, path):

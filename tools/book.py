@@ -1,4 +1,4 @@
-"""Build the book and serve it: `.venv/bin/python tools/book.py build|serve [PORT]`."""
+"""Build the book and serve it: `.venv/bin/python tools/book.py build|serve [PORT [no]]`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -132,26 +133,60 @@ class Pages(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+def bound(port: int) -> socket.socket:
+    """Listen on 127.0.0.1 at `port`, or at the next one that is free."""
+    from flcourse.grading.student import live  # only here: building needs no package
+
+    try:
+        listening = live.bind(port)
+    except OSError:
+        last = port + 99
+        raise Stop(
+            f"No free port between {port} and {last}; choose another: make serve PORT=9000"
+        ) from None
+    if (taken := listening.getsockname()[1]) != port and port:
+        say(f"Port {port} is busy, taking {taken}")
+    return listening
+
+
 def listen(port: int, folder: Path = HTML) -> Server:
-    """Server on 127.0.0.1 at `port`, or at the next one that is free."""
+    """Server of the pages alone."""
+    listening = bound(port)
     handler = functools.partial(Pages, directory=str(folder))
-    for candidate in range(port, min(port + 100, 65536)):
-        try:
-            server = Server(("127.0.0.1", candidate), handler)
-        except OSError:
-            continue
-        if candidate != port:
-            say(f"Port {port} is busy, taking {candidate}")
-        return server
-    raise Stop(f"No free port between {port} and {port + 99}; choose another: make serve PORT=9000")
+    server = Server(listening.getsockname(), handler, bind_and_activate=False)
+    server.socket.close()
+    server.socket, server.server_port = listening, listening.getsockname()[1]
+    return server
 
 
-def serve(port: str) -> None:
-    """Serve the built book until Ctrl-C."""
+def serve(port: str, run: str = "") -> None:
+    """Serve the built book until Ctrl-C; its cells run, unless `run` is "no"."""
     if not port.isdecimal() or not 0 < int(port) < 65536:
         raise Stop(f"PORT must be a number between 1 and 65535, got {port!r}")
+    if run not in ("", "no"):
+        raise Stop(f"RUN must be no, or nothing, got {run!r}")
     build()
-    with listen(int(port)) as server:
+    (read if run else read_and_run)(int(port))
+
+
+def read_and_run(port: int) -> None:
+    """Serve the book with kernels behind its cells."""
+    from flcourse.grading.student import live
+
+    with bound(port) as listening:
+        token = live.token()
+        # The link first: Jupyter is loaded while the reader opens it, and the browser waits.
+        say(f"The book is at {live.link(listening, token)}  (Ctrl-C ends)")
+        say("Its cells run for whoever has this link. To read only: make serve RUN=no")
+        from flcourse.grading.student.live import server
+
+        server.serve(listening, HTML, token)
+    say("Good-bye")
+
+
+def read(port: int) -> None:
+    """Serve the pages alone."""
+    with listen(port) as server:
         say(f"The book is at http://127.0.0.1:{server.server_port}/  (Ctrl-C ends)")
         try:
             server.serve_forever()
@@ -160,7 +195,7 @@ def serve(port: str) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `build`, `rebuild` (look even if no file changed) or `serve PORT`."""
+    """Run `build`, `rebuild` (look even if no file changed) or `serve PORT`, all in this folder."""
     os.chdir(ROOT)
     try:
         if argv[0] == "serve":

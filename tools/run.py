@@ -66,8 +66,9 @@ def book(_: Sequence[str]) -> NoReturn:
 
 
 def serve(_: Sequence[str]) -> NoReturn:
-    """Build the book and serve it."""
-    become([env.ensure(), "tools/book.py", "serve", os.environ.get("PORT", "8000")])
+    """Build the book and serve it; with RUN=no its cells do not run."""
+    port, run = os.environ.get("PORT", "8000"), os.environ.get("RUN", "")
+    become([env.ensure(), "tools/book.py", "serve", port, run])
 
 
 def paper(what: str, *tools: str) -> Target:

@@ -13,6 +13,7 @@ import mend
 import minutes
 import moved
 import places
+import progress
 import reference
 import rerun
 import verdicts
@@ -21,6 +22,7 @@ from sphinx.application import Sphinx
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect the parts."""
+    app.connect("html-collect-pages", progress.collect)
     app.add_config_value("flbook_launch", {}, "html")
     app.connect("source-read", deck.depend)
     app.connect("html-page-context", deck.add_deck)

@@ -51,6 +51,13 @@ STUDENTS, TERM = "for students", "for instructors, a term in the order of its st
 AUTHORS, MACHINES = "for authors of assignments", "for machines and data"
 COMMANDS = (
     Command(
+        "book",
+        "read the book, with cells that run in the page",
+        student.book_arguments,
+        student.book,
+        STUDENTS,
+    ),
+    Command(
         "start",
         "open Jupyter on your own folder with the assignments",
         student.start_arguments,

@@ -1,4 +1,4 @@
-"""``flcourse start``, ``check`` and ``submit``: what a student runs."""
+"""``flcourse start``, ``check``, ``submit`` and ``book``: what a student runs."""
 
 from __future__ import annotations
 
@@ -101,6 +101,44 @@ def _become(words: list[str], settings: dict[str, str], folder: Path) -> int:
             return process.wait()
         except KeyboardInterrupt:  # Jupyter has got it as well, and ends its kernels first
             continue
+
+
+def book_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the folder of the built book and where to listen."""
+    explain(
+        parser,
+        "Serves a built book on this machine, for you alone: every code cell can be changed and "
+        "run in the page, and exercises answer there. The link that it shows opens it; Ctrl-C "
+        "ends it. FLCOURSE_BOOK may name the folder, too.",
+        "flcourse book",
+        "flcourse book Downloads/html --port 9000",
+    )
+    parser.add_argument(
+        "folder", nargs="?", type=Path, metavar="DIR",
+        help="with the built pages, such as _build/html (default: those that are known here)",
+    )  # fmt: skip
+    parser.add_argument("--port", type=int, default=8000, help="where to listen (default: 8000)")
+
+
+def book(args: argparse.Namespace) -> int:
+    """Serve the pages, with kernels behind their cells."""
+    from flcourse.grading.student import live
+    from flcourse.grading.student.panel import links
+
+    known = links.folder()
+    folder = args.folder or (known.parent if known else None)
+    if folder is None or not (folder / "book" / "index.html").is_file():
+        where = f"in {folder}" if folder else "here"
+        raise ValueError(f"there is no built book {where}: name its folder, flcourse book DIR")
+    if not 0 <= args.port < 65536:
+        raise ValueError(f"--port must be a number up to 65535, got {args.port}")
+    with live.bind(args.port) as listening:
+        token = live.token()
+        print(f"The book is at {live.link(listening, token)}  (Ctrl-C ends)", flush=True)
+        from flcourse.grading.student.live import server
+
+        server.serve(listening, folder, token)
+    return 0
 
 
 def submit_arguments(parser: argparse.ArgumentParser) -> None:

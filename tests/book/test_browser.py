@@ -6,17 +6,13 @@ from urllib.parse import quote
 
 import pytest
 from accessibility import SIZES, THREE_OF_A_KIND, axe
+from browsing import opened, watch
 from conftest import LECTURES, PAGES, ROOT
-from playwright.sync_api import sync_playwright
 
 import book as book_script
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 CONTRAST = "color-contrast"
 # Where an outline of the page stands, and so every other rule of axe-core, depends on the size;
 # contrast depends on the colours.
@@ -38,10 +34,8 @@ def site(book):
 @pytest.fixture(scope="module")
 def browser(chromium):
     """Headless Chromium."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    with opened(chromium) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -53,20 +47,10 @@ def visit(browser, site):
         context = browser.new_context(viewport=SIZES[size], color_scheme=colour)
         contexts.append(context)
         page = context.new_page()
-        page.on("request", lambda r: outside(r.url) and trouble.append(f"asked for {r.url}"))
-        page.on("response", lambda r: r.status >= 400 and trouble.append(f"{r.status} {r.url}"))
-        page.on("requestfailed", lambda r: trouble.append(f"failed: {r.url} {r.failure}"))
-        page.on("pageerror", lambda error: trouble.append(f"script error: {error}"))
-        page.on("console", lambda m: complains(m) and trouble.append(f"{m.type}: {m.text}"))
+        watch(page, site, trouble)
         page.goto(f"{site}/{name}", wait_until="load")
         page.evaluate("() => window.MathJax?.startup?.promise")
         return page
-
-    def outside(url):
-        return not url.startswith((site, "data:", "blob:"))
-
-    def complains(message):
-        return message.type in ("error", "warning")
 
     yield visit
     for context in contexts:

@@ -343,14 +343,17 @@ def test_senseless_port_is_refused():
     for port in ("0", "65536", "http", "-1"):
         with pytest.raises(Stop, match="PORT must be a number"):
             book_script.serve(port)
+    with pytest.raises(Stop, match="RUN must be no"):
+        book_script.serve("8000", "maybe")
 
 
 @pytest.mark.slow
-def test_serve_prints_a_link_that_works_and_ends_with_ctrl_c(book, busy_port):
+@pytest.mark.parametrize("run", ["", "no"])
+def test_serve_prints_a_link_that_works_and_ends_with_ctrl_c(book, busy_port, run):
     assert book.exists()
     process = subprocess.Popen(
         ["make", "serve"], cwd=ROOT, text=True, start_new_session=True,
-        env=dict(os.environ, PORT=str(busy_port), PYTHON=sys.executable),
+        env=dict(os.environ, PORT=str(busy_port), RUN=run, PYTHON=sys.executable),
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     try:
@@ -360,7 +363,9 @@ def test_serve_prints_a_link_that_works_and_ends_with_ctrl_c(book, busy_port):
             assert line, said
             said += line
         with urllib.request.urlopen(link[0]) as answer:
-            assert b"book/index.html" in answer.read()
+            assert (b"_live/live.js" in answer.read()) == (not run)
+        with pytest.raises(urllib.error.HTTPError, match="404" if run else "403"):
+            urllib.request.urlopen(link[0] + "api/kernels")
         with pytest.raises(urllib.error.HTTPError):
             urllib.request.urlopen(link[0] + "no-such-page.html")
         os.killpg(process.pid, signal.SIGINT)  # what a terminal does at Ctrl-C

@@ -1,0 +1,59 @@
+// A cell's editor: JupyterLab's, in the colours in which the book prints code.
+import {
+  acceptCompletion, autocompletion, bracketMatching, closeBrackets, closeBracketsKeymap, completionStatus,
+  defaultKeymap, drawSelection, EditorState, EditorView, history, historyKeymap, indentLess, indentMore,
+  indentUnit, keymap, Prec, python, startCompletion, syntaxHighlighting, tagHighlighter, tags,
+} from "./vendor/jupyter.js";
+
+// Classes of the book's style sheet for printed code, light and dark.
+const printed = tagHighlighter([
+  { tag: tags.keyword, class: "k" }, { tag: tags.moduleKeyword, class: "kn" },
+  { tag: tags.operatorKeyword, class: "ow" }, { tag: [tags.bool, tags.null], class: "kc" },
+  { tag: tags.string, class: "s2" }, { tag: tags.number, class: "mi" }, { tag: tags.comment, class: "c1" },
+  { tag: tags.function(tags.definition(tags.variableName)), class: "nf" },
+  { tag: tags.definition(tags.className), class: "nc" }, { tag: tags.meta, class: "nd" },
+  { tag: tags.operator, class: "o" }, { tag: tags.punctuation, class: "p" },
+  { tag: tags.variableName, class: "n" }, { tag: tags.propertyName, class: "n" },
+]);
+
+// Tab completes a word and indents a line; Escape, then Tab, leaves the editor.
+function tab(view) {
+  if (completionStatus(view.state) === "active") return acceptCompletion(view);
+  const { main } = view.state.selection;
+  const before = view.state.doc.lineAt(main.head).text.slice(0, main.head - view.state.doc.lineAt(main.head).from);
+  return main.empty && /[\w.]$/.test(before) ? startCompletion(view) : indentMore(view);
+}
+
+const asked = (complete) => async (context) => {
+  const found = await complete(context.state.doc.toString(), context.pos);
+  if (!found?.matches.length) return null;
+  const kinds = found.metadata?._jupyter_types_experimental ?? [];
+  return {
+    from: found.cursor_start, to: found.cursor_end,
+    options: found.matches.map((label, place) => ({ label, type: kinds[place]?.type })),
+  };
+};
+
+export function edit(parent, { code, name, run, complete, changed }) {
+  const keys = [
+    { key: "Shift-Enter", run: () => (run(), true) }, { key: "Mod-Enter", run: () => (run(), true) },
+    { key: "Tab", run: tab, shift: indentLess },
+  ];
+  return new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: code,
+      extensions: [
+        Prec.highest(keymap.of(keys)),
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
+        history(), drawSelection(), closeBrackets(), bracketMatching(), python(), indentUnit.of("    "),
+        EditorState.tabSize.of(4), syntaxHighlighting(printed),
+        autocompletion({ override: [asked(complete)], activateOnTyping: false }),
+        EditorView.contentAttributes.of({
+          "aria-label": `${name}. Shift Enter runs it; Escape, then Tab, leaves it.`,
+        }),
+        EditorView.updateListener.of((update) => update.docChanged && changed()),
+      ],
+    }),
+  });
+}

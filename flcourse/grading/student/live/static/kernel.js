@@ -1,0 +1,127 @@
+// One kernel for one page, by JupyterLab's own client: it starts when first needed and ends with the page.
+import { KernelConnection, kernels, ServerConnection } from "./vendor/jupyter.js";
+
+// Functions of ours in the kernel, without a name in the reader's namespace.
+const ours = (module, name) => `__import__('flcourse.grading.student.live.${module}', fromlist=['']).${name}`;
+
+// The token travels among a socket's protocols: an address would show it to logs.
+const sealed = (token) => class extends WebSocket {
+  constructor(url, protocols = []) {
+    super(url, [...[protocols].flat(), `token.${token}`]);
+  }
+};
+
+export class Kernel extends EventTarget {
+  #token; #settings; #starting = null; #connection = null; #heard = 0;
+  state = "none"; // none, starting, idle, busy, ended
+  life = 1; // counts kernels and restarts: what ran in an earlier life is forgotten
+
+  constructor(token) {
+    super();
+    this.#token = token;
+    this.#settings = ServerConnection.makeSettings({
+      baseUrl: `${location.origin}/`, wsUrl: `${location.origin.replace(/^http/, "ws")}/`,
+      token, appendToken: false, WebSocket: sealed(token),
+      init: { cache: "no-store", credentials: "omit" },
+    });
+    addEventListener("pagehide", () => this.#leave());
+    setInterval(() => this.#look().catch(() => {}), 60_000); // without a server there is nothing to see
+  }
+
+  #tell(state) {
+    if (state === this.state) return;
+    this.state = state;
+    this.dispatchEvent(new Event("state"));
+  }
+
+  #status(status) {
+    this.#heard = performance.now();
+    if (status === "autorestarting") this.life += 1;
+    if (status === "dead") this.#forget("ended");
+    else this.#tell({ idle: "idle", busy: "busy" }[status] ?? "starting");
+  }
+
+  #forget(state) {
+    this.#connection?.dispose();
+    this.#connection = this.#starting = null;
+    this.life += 1;
+    this.#tell(state);
+  }
+
+  // The server says nothing when it ends a kernel that did nothing for long: ask.
+  async #look() {
+    if (!this.#connection || performance.now() - this.#heard < 30_000) return;
+    const model = await kernels.getKernelModel(this.#connection.id, this.#settings);
+    if (!model) this.#forget("ended");
+  }
+
+  async start() {
+    await this.#look();
+    return this.#begin();
+  }
+
+  #begin() {
+    this.#starting ??= this.#start().catch((error) => {
+      this.#forget("ended");
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  async #start() {
+    this.#tell("starting");
+    const model = await kernels.startNew({ name: "python3" }, this.#settings);
+    const connection = new KernelConnection({ model, serverSettings: this.#settings });
+    this.#connection = connection;
+    connection.statusChanged.connect((_, status) => this.#status(status));
+    await connection.info;
+  }
+
+  // Run code and hand each message to `hear`; the answer is "ok", "error" or "abort".
+  async run(code, hear) {
+    await this.start();
+    const future = this.#connection.requestExecute({ code, allow_stdin: false, stop_on_error: true });
+    future.onIOPub = ({ header, content }) => hear(header.msg_type, content);
+    return (await future.done).content.status;
+  }
+
+  // Positions of the earlier cells that the last of these texts rests on.
+  async needs(texts) {
+    await this.start();
+    const expression = `${ours("needs", "needs")}(${JSON.stringify(JSON.stringify(texts))})`;
+    const order = { code: "", silent: true, store_history: false, user_expressions: { expression } };
+    const { content } = await this.#connection.requestExecute(order).done;
+    const said = content.user_expressions?.expression;
+    if (said?.status !== "ok") throw Error(said?.evalue ?? "The kernel did not answer.");
+    return JSON.parse(said.data["text/plain"]);
+  }
+
+  // A figure with a slider, drawn for one more value.
+  slide(code, value, hear) {
+    return this.run(`${ours("moving", "at")}(${JSON.stringify(code)}, ${value}, globals())`, hear);
+  }
+
+  async complete(code, cursor) {
+    if (!this.#connection) return null;
+    const reply = await this.#connection.requestComplete({ code, cursor_pos: cursor });
+    return reply.content.status === "ok" ? reply.content : null;
+  }
+
+  interrupt() {
+    return this.#connection?.interrupt();
+  }
+
+  async restart() {
+    this.life += 1;
+    await this.#connection?.restart();
+  }
+
+  // A page that goes has no time to wait: the browser sends this after it.
+  #leave() {
+    if (!this.#connection) return;
+    fetch(`/api/kernels/${this.#connection.id}`, {
+      method: "DELETE", keepalive: true, headers: { Authorization: `token ${this.#token}` },
+    });
+    this.#forget("none");
+  }
+}

@@ -1,0 +1,133 @@
+// What a cell gives back, in the place of what is printed there, and in its looks.
+import { AnsiUp } from "./vendor/jupyter.js";
+
+const PICTURES = ["image/svg+xml", "image/png", "image/jpeg"];
+const coloured = new AnsiUp();
+coloured.use_classes = true;
+
+function element(name, className = "", html = "") {
+  const made = document.createElement(name);
+  made.className = className;
+  made.innerHTML = html;
+  return made;
+}
+
+// As the book prints text: its style sheets know these boxes.
+function text(words, kind) {
+  const box = element("div", `output ${kind} highlight-myst-ansi notranslate`,
+    '<div class="highlight"><pre></pre></div>');
+  const pre = box.querySelector("pre");
+  pre.tabIndex = 0; // wide text scrolls, by keyboard, too
+  pre.innerHTML = coloured.ansi_to_html(words);
+  return box;
+}
+
+function picture(data, mime, alt) {
+  const image = element("img");
+  const coded = mime === "image/svg+xml" ? `,${encodeURIComponent(data)}` : `;base64,${data.trim()}`;
+  image.src = `data:${mime}${coded}`;
+  image.alt = alt;
+  return image;
+}
+
+// The reader's own code made this, on the reader's own machine: its scripts run, as in a notebook.
+function html(source) {
+  const box = element("div", "output text_html");
+  box.append(document.createRange().createContextualFragment(source));
+  return box;
+}
+
+export class Output {
+  #shown = new Map(); // pictures that may still change, by their display id
+  #fresh = true;
+
+  constructor(cell) {
+    this.cell = cell;
+    this.box = cell.querySelector(":scope > .cell_output");
+    if (!this.box) {
+      this.box = element("div", "cell_output docutils container");
+      cell.append(this.box);
+    }
+    const caption = this.box.querySelector("figure[id] > figcaption");
+    const frame = caption?.parentElement ?? this.box;
+    this.printed = [...frame.children].filter((child) => child !== caption);
+    this.alt = frame.querySelector("img")?.alt;
+    for (const part of this.printed) part.classList.add("fl-printed");
+    this.live = element("div", "fl-output");
+    frame.insertBefore(this.live, caption);
+    this.show(false);
+  }
+
+  // Whether what stands there is what was run here, or what was printed.
+  show(live) {
+    this.live.hidden = !live;
+    for (const part of this.printed) part.hidden = live;
+  }
+
+  begin(changed) {
+    this.#fresh = true;
+    this.#shown.clear();
+    this.error = null;
+    this.result = "";
+    this.changed = changed;
+    this.live.ariaBusy = "true";
+  }
+
+  end() {
+    if (this.#fresh) this.#clear();
+    this.live.ariaBusy = "false";
+  }
+
+  #clear() {
+    this.#fresh = false;
+    this.live.replaceChildren();
+    this.show(true);
+  }
+
+  hear(type, content) {
+    if (type === "clear_output") this.#fresh = true;
+    const parts = { stream: this.#stream, display_data: this.#display, execute_result: this.#display,
+      update_display_data: this.#update, error: this.#error };
+    if (!parts[type]) return;
+    if (this.#fresh) this.#clear();
+    parts[type].call(this, content);
+  }
+
+  #stream({ name, text: words }) {
+    const last = this.live.lastElementChild;
+    const before = last?.dataset.stream === name ? last : null;
+    const box = text((before?.said ?? "") + words, "stream");
+    box.said = (before?.said ?? "") + words;
+    box.dataset.stream = name;
+    if (before) before.replaceWith(box);
+    else this.live.append(box);
+  }
+
+  #display({ data, transient }) {
+    const part = this.#drawn(data);
+    if (transient?.display_id) this.#shown.set(transient.display_id, part);
+    this.live.append(part);
+  }
+
+  #update({ data, transient }) {
+    const part = this.#drawn(data);
+    this.#shown.get(transient.display_id)?.replaceWith(part);
+    this.#shown.set(transient.display_id, part);
+  }
+
+  #drawn(data) {
+    this.result = data["text/plain"] ?? "";
+    if (data["text/html"]) return html(data["text/html"]);
+    const mime = PICTURES.find((name) => data[name]);
+    const alt = !this.changed && this.alt ? this.alt : "Figure that this cell has drawn";
+    return mime ? picture(data[mime], mime, alt) : text(this.result, "text_plain");
+  }
+
+  #error({ ename, evalue, traceback }) {
+    this.error = ename;
+    const box = element("div", "fl-error", "<p></p><details><summary>Where it happened</summary></details>");
+    box.querySelector("p").textContent = `${ename}: ${evalue}`;
+    box.querySelector("details").append(text(traceback.join("\n"), "traceback"));
+    this.live.append(box);
+  }
+}

@@ -1,0 +1,331 @@
+// The cells of a page come alive: editors, buttons, the bar of the kernel, exercises that answer back.
+import { edit } from "./editor.js";
+import { Kernel } from "./kernel.js";
+import { Output } from "./output.js";
+import * as progress from "./progress.js";
+
+const STATES = {
+  none: "no kernel yet", starting: "the kernel starts", idle: "ready", busy: "running",
+  ended: "the kernel has ended",
+};
+const ICONS = { Run: "▶", "Check my answer": "▶" };
+
+function button(name, act, label = name) {
+  const made = Object.assign(document.createElement("button"), { type: "button", onclick: act });
+  made.textContent = name in ICONS ? `${ICONS[name]} ${name}` : name;
+  made.ariaLabel = label;
+  return made;
+}
+
+function explained({ name, message }) {
+  if (/^Canceled/.test(message)) return "Stopped.";
+  if (/network|fetch/i.test(message)) return "No answer. Does the terminal still serve the book?";
+  return message;
+}
+
+class Cell {
+  ran = 0; // the life of the kernel in which its text ran, 0 if in none
+  view = null;
+
+  constructor(box, number, page) {
+    Object.assign(this, { box, number, page });
+    this.input = box.querySelector(".cell_input");
+    this.print = this.input.querySelector("[class*=highlight-]");
+    this.original = this.print.querySelector("pre").textContent.replace(/\n$/, "");
+    this.solution = Boolean(box.closest(".solution"));
+    this.exercise = this.#exercise();
+    this.output = new Output(box);
+    this.said = Object.assign(document.createElement("span"), { className: "fl-said" });
+    this.#tools();
+    this.print.addEventListener("click", ({ target }) =>
+      target.closest("button") || !getSelection().isCollapsed || this.edit());
+    if (this.exercise) this.#blank();
+    this.#free();
+  }
+
+  // A blank of an exercise: it calls practice, and stands below the exercise, outside of solutions.
+  #exercise() {
+    if (this.solution || !/^practice\(/m.test(this.original)) return null;
+    const before = [...document.querySelectorAll(".exercise[id]")].filter(
+      (box) => box.compareDocumentPosition(this.box) & Node.DOCUMENT_POSITION_FOLLOWING);
+    return before.at(-1) ?? null;
+  }
+
+  get name() {
+    return this.exercise ? "Your answer" : `Cell ${this.number}`;
+  }
+
+  get code() {
+    return this.view ? this.view.state.doc.toString() : this.original;
+  }
+
+  #tools() {
+    const of = (what) => `${what}: ${this.name}`;
+    const page = this.page;
+    const run = this.exercise
+      ? button("Check my answer", () => page.check(this))
+      : button("Run", () => page.run([this]), of("Run"));
+    this.more = [
+      button("Edit", () => this.edit(), of("Edit")),
+      button("Run all above", () => page.run(page.above(this)), of("Run all above")),
+      button("Reset", () => this.reset(), of("Reset to the printed text")),
+    ];
+    run.className = "fl-run";
+    this.more.at(-1).hidden = true;
+    this.tools = Object.assign(document.createElement("div"), { className: "fl-tools" });
+    this.tools.role = "group";
+    this.tools.ariaLabel = this.name;
+    this.tools.append(run, ...this.more, ...this.#help(), this.said);
+    this.box.insertBefore(this.tools, this.output.box);
+  }
+
+  // Hint and solution unfold from here; they stand between this exercise and the next.
+  #help() {
+    if (!this.exercise) return [];
+    const below = [];
+    let next = this.box.nextElementSibling;
+    for (; next && !next.matches(".exercise, h1, h2, section"); next = next.nextElementSibling) below.push(next);
+    const hint = below.find((part) => part.matches("details.sd-dropdown"));
+    const solution = below.find((part) => part.matches(".solution"));
+    const found = [["Hint", hint], ["Solution", solution]].filter(([, part]) => part);
+    return found.map(([name, part]) => button(name, () => this.#unfold(part)));
+  }
+
+  #unfold(part) {
+    const folded = part.matches("details") ? part : part.closest("details") ?? part.querySelector("details");
+    if (folded) folded.open = true;
+    part.querySelector("button.toggle-button-hidden")?.click();
+    part.tabIndex = -1;
+    part.focus();
+    part.scrollIntoView({ block: "nearest" });
+  }
+
+  #blank() {
+    this.id = progress.named(location.pathname, this.exercise.id);
+    const others = this.page.cells.filter((cell) => cell.exercise === this.exercise).length;
+    if (others) this.id += `+${others}`; // an exercise of several parts
+    this.box.classList.add("fl-blank");
+    this.edit(false, progress.answer(this.id));
+  }
+
+  edit(focus = true, code = this.original) {
+    if (!this.view) {
+      const place = Object.assign(document.createElement("div"), { className: "fl-editor highlight" });
+      this.input.append(place);
+      this.view = edit(place, {
+        code, name: this.name, run: () => this.tools.querySelector(".fl-run").click(),
+        complete: (text, cursor) => this.page.kernel.complete(text, cursor), changed: () => this.#changed(),
+      });
+      this.print.hidden = true;
+      this.more[0].hidden = true;
+      this.#changed();
+    }
+    const folded = this.input.closest("details");
+    if (folded && focus) folded.open = true;
+    if (focus) this.view.focus();
+  }
+
+  #changed() {
+    const other = this.code !== this.original;
+    this.ran = 0;
+    this.more.at(-1).hidden = !other && this.output.live.hidden;
+    if (this.id) progress.keep(this.id, other ? this.code : null);
+  }
+
+  reset() {
+    this.view?.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: this.original } });
+    this.output.show(false);
+    this.said.textContent = "";
+    this.box.classList.remove("fl-right", "fl-wrong");
+    this.more.at(-1).hidden = true;
+    this.tools.querySelector(".fl-run").focus();
+  }
+
+  // Run it; true if it came to its end.
+  async run() {
+    const { kernel } = this.page;
+    const started = performance.now(), code = this.code;
+    this.box.classList.add("fl-running");
+    this.said.textContent = "running";
+    this.output.begin(code !== this.original);
+    try {
+      const status = await kernel.run(code, (type, content) => this.output.hear(type, content));
+      if (status === "ok") this.ran = kernel.life;
+      this.#free();
+      const seconds = (performance.now() - started) / 1000;
+      this.said.textContent = status === "ok" ? `${seconds.toFixed(seconds < 1 ? 2 : 1)} s` : "stopped";
+      return status === "ok";
+    } finally {
+      this.output.end();
+      this.box.classList.remove("fl-running");
+      if (this.said.textContent === "running") this.said.textContent = "";
+      this.more.at(-1).hidden = false;
+    }
+  }
+
+  // A slider goes through values that were computed before; with a kernel, any other can be asked for.
+  #free() {
+    for (const caption of this.box.querySelectorAll(".fl-slider:not(:has(.fl-any)) figcaption")) {
+      const [label, value] = ["label", "input"].map((name) => document.createElement(name));
+      Object.assign(value, { type: "number", step: "any", className: "fl-any" });
+      value.onchange = () => value.value && this.page.slide(this, Number(value.value));
+      label.append("another value ", value);
+      caption.append(label);
+    }
+  }
+
+  async slide(value) {
+    const { kernel } = this.page;
+    let drawn = null, error = null;
+    await kernel.slide(this.code, value, (type, content) => {
+      if (type === "execute_result") drawn = content.data["text/html"];
+      if (type === "error") error = `${content.ename}: ${content.evalue}`;
+    });
+    const figure = [...this.box.querySelectorAll(".fl-slider")].find((one) => one.checkVisibility());
+    const said = figure.querySelector("output");
+    if (!drawn) {
+      said.textContent = error;
+      return error;
+    }
+    const picture = document.createRange().createContextualFragment(drawn).querySelector("img");
+    for (const other of figure.querySelectorAll("img")) other.hidden = true;
+    figure.querySelector(".fl-own")?.remove();
+    picture.className = "fl-own";
+    [...figure.querySelectorAll("img")].at(-1).after(picture); // last: the slider counts the others
+    said.textContent = picture.alt;
+    return picture.alt;
+  }
+
+  // What the check has said of an answer, and what follows from it.
+  judge() {
+    const right = this.output.result.startsWith("Right.");
+    this.box.classList.toggle("fl-right", right);
+    this.box.classList.toggle("fl-wrong", !right);
+    if (right) progress.solve(this.id);
+    return right ? "Right." : this.output.result || `Not yet: ${this.output.error}.`;
+  }
+}
+
+class Page {
+  cells = [];
+  #work = Promise.resolve();
+  #stopped = 0; // counts interrupts and restarts: what was waiting then, runs no more
+
+  constructor(token) {
+    this.kernel = new Kernel(token);
+    const boxes = document.querySelectorAll(".cell:has(.cell_input pre)");
+    for (const box of boxes) this.cells.push(new Cell(box, this.cells.length + 1, this));
+    this.#bar();
+    this.kernel.addEventListener("state", () => this.#show());
+    progress.onChange(() => this.#count());
+    this.#show();
+  }
+
+  above(cell) {
+    return this.cells.slice(0, this.cells.indexOf(cell));
+  }
+
+  say(words) {
+    this.told.textContent = words;
+  }
+
+  run(cells) {
+    return this.#queued((stopped) => this.#each(cells, stopped));
+  }
+
+  // Run what an answer rests on and has not run yet, then the answer.
+  check(cell) {
+    return this.#queued(async (stopped) => {
+      if (!(await this.#each(await this.#unrun(cell), stopped))) return;
+      await cell.run();
+      this.say(cell.judge());
+    });
+  }
+
+  // Draw a cell's figure at another value; the cell must have run for that.
+  slide(cell, value) {
+    return this.#queued(async (stopped) => {
+      const before = cell.ran === this.kernel.life ? [] : [...(await this.#unrun(cell)), cell];
+      if (await this.#each(before, stopped)) this.say(await cell.slide(value));
+    });
+  }
+
+  // One after the other, until one fails; true if none has.
+  async #each(cells, stopped) {
+    for (const cell of cells) {
+      if (stopped()) this.say("Stopped.");
+      else if (!(await cell.run())) this.#failed(cell);
+      else continue;
+      return false;
+    }
+    this.say(cells.length === 1 ? `${cells[0].name} has run.` : `${cells.length} cells have run.`);
+    return true;
+  }
+
+  async #unrun(cell) {
+    const before = this.above(cell).filter(({ solution, exercise }) => !solution && !exercise);
+    await this.kernel.start();
+    const places = await this.kernel.needs([...before, cell].map(({ code }) => code));
+    return places.map((place) => before[place]).filter(({ ran }) => ran !== this.kernel.life);
+  }
+
+  #failed(cell) {
+    this.say(`${cell.name} stopped${cell.output.error ? ` with ${cell.output.error}` : ""}.`);
+    if (cell.output.error !== "NameError") return;
+    const tip = document.createElement("p");
+    tip.append("A name is missing that cells above may define. ", button("Run what it needs", () =>
+      this.#queued(async (stopped) => this.#each([...(await this.#unrun(cell)), cell], stopped))));
+    cell.output.live.querySelector(".fl-error")?.append(tip);
+  }
+
+  #queued(work) {
+    const stopped = this.#stopped;
+    this.#work = this.#work.then(() => work(() => stopped !== this.#stopped)).catch((error) => {
+      this.say(explained(error));
+    });
+    document.body.dataset.flWorking = Number(document.body.dataset.flWorking ?? 0) + 1;
+    this.#work.then(() => { document.body.dataset.flWorking -= 1; });
+    return this.#work;
+  }
+
+  #bar() {
+    const bar = Object.assign(document.createElement("section"), { className: "fl-bar" });
+    bar.ariaLabel = "Kernel";
+    const stop = (act) => () => {
+      this.#stopped += 1;
+      act();
+    };
+    this.state = Object.assign(document.createElement("span"), { className: "fl-state" });
+    this.told = Object.assign(document.createElement("span"), { className: "fl-told", role: "status" });
+    this.buttons = [
+      button("Interrupt", stop(() => this.kernel.interrupt())),
+      button("Restart", stop(() => this.kernel.restart().then(() => this.say("The kernel is new.")))),
+    ];
+    this.progress = Object.assign(document.createElement("a"), { className: "fl-mine", href: "/progress.html" });
+    bar.append(this.state, this.told);
+    if (this.cells.length) bar.append(button("Run all", () => this.run(this.cells)), ...this.buttons);
+    bar.append(this.progress);
+    document.body.append(bar);
+    document.body.classList.add("fl-live");
+    this.#count();
+  }
+
+  #show() {
+    const { state } = this.kernel;
+    document.body.dataset.flKernel = state;
+    this.state.textContent = STATES[state];
+    for (const made of this.buttons) made.disabled = !["idle", "busy"].includes(state);
+  }
+
+  #count() {
+    const blanks = this.cells.filter(({ id }) => id);
+    const done = blanks.filter(({ id }) => progress.solved(id)).length;
+    this.progress.textContent = blanks.length ? `My progress: ${done} of ${blanks.length}` : "My progress";
+  }
+}
+
+export function open(token) {
+  const page = new Page(token);
+  progress.mark();
+  if (!page.cells.length) document.querySelector(".fl-bar").hidden = true;
+}

@@ -1,0 +1,111 @@
+// What the reader has solved and written: kept by the browser, on this machine, for this book.
+const KEY = "flcourse-progress";
+const EMPTY = { solved: {}, answers: {} };
+const heard = new EventTarget();
+
+function read() {
+  try {
+    return valid(JSON.parse(localStorage.getItem(KEY))) ?? structuredClone(EMPTY);
+  } catch {
+    return structuredClone(EMPTY);
+  }
+}
+
+const strings = (map) => map && typeof map === "object" && !Array.isArray(map)
+  && Object.entries(map).every(([name, value]) => name.includes("#") && typeof value === "string");
+const valid = (found) => (strings(found?.solved) && strings(found?.answers)
+  ? { solved: found.solved, answers: found.answers } : null);
+
+function write(progress) {
+  localStorage.setItem(KEY, JSON.stringify(progress));
+  heard.dispatchEvent(new Event("change"));
+}
+
+export const onChange = (tell) => {
+  heard.addEventListener("change", tell);
+  addEventListener("storage", ({ key }) => key === KEY && tell()); // another page solved something
+};
+
+export const solved = (id) => read().solved[id];
+export const answer = (id) => read().answers[id];
+
+export function solve(id) {
+  const progress = read();
+  progress.solved[id] ??= new Date().toISOString().slice(0, 10);
+  write(progress);
+}
+
+export function keep(id, code) {
+  const progress = read();
+  if (code === null) delete progress.answers[id];
+  else progress.answers[id] = code;
+  write(progress);
+}
+
+// Name of an exercise that is the same for each place where the book may lie.
+export const named = (path, id) => `${path.split("/").at(-1).replace(/\.html$/, "")}#${id}`;
+
+// Marks at the exercises of this page, and the whole page "My progress".
+export function mark() {
+  const show = () => {
+    for (const title of document.querySelectorAll(".exercise[id] > .admonition-title")) {
+      const date = solved(named(location.pathname, title.parentElement.id));
+      const sign = title.querySelector(".fl-solved") ?? document.createElement("span");
+      sign.className = "fl-solved";
+      sign.textContent = "solved ✓";
+      if (date) title.append(" ", sign);
+      else sign.remove();
+    }
+    for (const item of document.querySelectorAll("[data-exercise]")) {
+      const date = solved(item.dataset.exercise);
+      item.classList.toggle("fl-done", Boolean(date));
+      item.querySelector(".fl-when").textContent = date ? `solved ${date}` : "open";
+    }
+    for (const part of document.querySelectorAll(".fl-progress section")) {
+      const all = part.querySelectorAll("[data-exercise]").length;
+      const done = part.querySelectorAll(".fl-done").length;
+      part.querySelector(".fl-count").textContent = `${done} of ${all} solved`;
+    }
+  };
+  onChange(show);
+  show();
+  const page = document.querySelector(".fl-progress");
+  if (page) page.prepend(tools());
+}
+
+function tools() {
+  const bar = document.createElement("div");
+  bar.className = "fl-tools fl-progress-tools";
+  const said = document.createElement("span");
+  said.role = "status";
+  const file = Object.assign(document.createElement("input"),
+    { type: "file", accept: ".json", hidden: true, ariaLabel: "Progress to import" });
+  const press = (name, act) => Object.assign(document.createElement("button"),
+    { type: "button", textContent: name, onclick: act });
+  const save = () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(read(), null, 1)], { type: "application/json" }));
+    link.download = "flcourse-progress.json";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  file.onchange = async () => {
+    try {
+      const found = valid(JSON.parse(await file.files[0].text()));
+      if (!found) throw Error();
+      const mine = read();
+      write({ solved: { ...found.solved, ...mine.solved }, answers: { ...mine.answers, ...found.answers } });
+      said.textContent = `Imported: ${Object.keys(found.solved).length} solved exercises.`;
+    } catch {
+      said.textContent = "This file holds no progress of this book; nothing has changed.";
+    }
+    file.value = "";
+  };
+  const wipe = () => {
+    if (!confirm("Forget all that you have solved and written here?")) return;
+    write(structuredClone(EMPTY));
+    said.textContent = "Everything is forgotten.";
+  };
+  bar.append(press("Export", save), press("Import", () => file.click()), press("Wipe", wipe), file, said);
+  return bar;
+}

@@ -1,0 +1,371 @@
+"""The live book in a real browser: cells run in place, exercises answer, others stay out."""
+
+import json
+import math
+import os
+import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from accessibility import SIZES, axe
+from browsing import opened, watch
+from conftest import LECTURES
+from journey import shot
+from live import served
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# Every cell of every chapter takes minutes: FLCOURSE_EVERY_CELL=1 asks for it, as a daily job does.
+CHAPTERS = LECTURES if os.environ.get("FLCOURSE_EVERY_CELL") else ["graph"]
+DONE = "body[data-fl-working='0']"
+NUMBER = re.compile(r"[-+−]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+TIMED = re.compile(r"\d\s*(?:s|ms|µs|seconds?|milliseconds?|times)\b")
+OUTPUTS = """() => [...document.querySelectorAll(".cell:has(> .fl-tools)")].map(cell => {
+    const live = cell.querySelector(".fl-output");
+    const printed = [...cell.querySelectorAll(".fl-printed")];
+    const within = part => part.matches("pre") ? [part]
+        : [...part.querySelectorAll("pre, .fl-slider output")];
+    const text = parts => parts.flatMap(within).map(part => part.textContent).join("\\n");
+    const sizes = parts => parts.flatMap(part => [...part.parentElement.querySelectorAll("img")]
+        .filter(picture => part === picture || part.contains(picture))
+        .map(picture => [picture.naturalWidth, picture.naturalHeight]));
+    return { name: cell.querySelector(".fl-tools").ariaLabel, shown: !live.hidden,
+        error: live.querySelector(".fl-error")?.textContent ?? "",
+        texts: [text(printed), text([...live.children])],
+        pictures: [sizes(printed), sizes([...live.children])] };
+})"""
+
+
+@pytest.fixture(scope="module")
+def live(book):
+    """The book as `flcourse book` serves it."""
+    with served(book) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser(chromium):
+    """Headless Chromium."""
+    with opened(chromium) as browser:
+        yield browser
+
+
+@pytest.fixture
+def visit(browser, live):
+    """Open pages as who has the link; whatever they ask elsewhere or complain about fails."""
+    contexts, trouble = [], []
+
+    def visit(name, size="desktop", colour="light", link=True):
+        context = browser.new_context(viewport=SIZES[size], color_scheme=colour)
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, live.site, trouble)
+        # Formulas are others' affair: drawing them would take most of the time.
+        page.route("**/tex-chtml.js", lambda route: route.fulfill(body=""))
+        page.goto(f"{live.site}/{name}" + f"#run={live.token}" * link, wait_until="load")
+        page.locator(".fl-bar").wait_for(state="attached")
+        assert live.token not in page.url
+        return page
+
+    yield visit
+    for context in contexts:
+        for page in context.pages:
+            page.goto("about:blank")  # as a reader leaves: the kernel ends
+        context.close()
+    # JupyterLab's client says so when a kernel is started anew.
+    assert [one for one in trouble if "Connection lost, reconnecting" not in one] == []
+
+
+def finish(page, timeout=60_000):
+    """Wait until nothing runs and nothing waits to run."""
+    page.locator(DONE).wait_for(timeout=timeout)
+
+
+def told(page):
+    """What the bar says, as a screen reader hears it."""
+    return page.locator(".fl-told").inner_text()
+
+
+def write(cell, text):
+    """Replace what stands in a cell, as a reader would."""
+    editor = cell.locator(".cm-content")
+    (editor if editor.count() else cell.locator("pre").first).click()
+    editor.press("Control+A")
+    editor.page.keyboard.insert_text(text)
+    return editor
+
+
+def text(editor):
+    """What stands in an editor."""
+    return editor.evaluate("e => [...e.children].map(line => line.textContent).join('\\n')")
+
+
+def alike(one, other):
+    """Whether two words of an output are the same; numbers to what rounding may change."""
+    if not (NUMBER.fullmatch(one) and NUMBER.fullmatch(other)):
+        return one == other
+    if "e-" in one and "e-" in other:  # what rounding leaves differs from machine to machine
+        return 0.1 <= float(one) / float(other) <= 10
+    one, other = (float(word.replace("−", "-")) for word in (one, other))
+    # Where a model is trained, the number of threads moves what is printed by a per cent.
+    return math.isclose(one, other, rel_tol=2e-2, abs_tol=1e-9)
+
+
+def words(text):
+    """Words and numbers of an output, without lines that tell how long something took."""
+    lines = [line for line in text.splitlines() if not TIMED.search(line)]
+    return re.findall(rf"{NUMBER.pattern}|[^\s\d]+", "\n".join(lines))
+
+
+def differences(cells):
+    """Cells whose output is not the printed one."""
+    for cell in cells:
+        printed, live = map(words, cell["texts"])
+        same = len(printed) == len(live) and all(map(alike, printed, live))
+        sizes = [
+            a for pair in zip(*cell["pictures"], strict=False) for a in zip(*pair, strict=True)
+        ]
+        close = all(abs(a - b) <= 0.1 * a for a, b in sizes)
+        count = len(cell["pictures"][0]) == len(cell["pictures"][1])
+        if cell["error"] or not (cell["shown"] and same and close and count):
+            yield cell
+
+
+@pytest.mark.parametrize("stem", CHAPTERS)
+@pytest.mark.timeout(900)
+def test_every_cell_of_a_chapter_gives_what_is_printed(visit, stem):
+    page = visit(f"book/{stem}.html")
+    page.get_by_role("button", name="Run all", exact=True).click()
+    finish(page, timeout=600_000)
+    cells = page.evaluate(OUTPUTS)
+    assert told(page) == f"{len(cells)} cells have run."
+    assert len(cells) > 30
+    assert list(differences(cells)) == []
+
+
+def test_a_cell_is_edited_run_and_put_back(visit, live):
+    wait_until(lambda: live.kernels() == [])
+    page = visit("")
+    assert page.url == f"{live.site}/book/index.html"
+    first, third = (page.locator(".cell:has(> .fl-tools)").nth(place) for place in (0, 2))
+    assert live.kernels() == []  # reading starts nothing
+    printed = first.locator("pre").first.inner_text()
+    editor = write(first, "import math\nprint(math.pi)\nmath.pi.is_int")
+    editor.press("Shift+Enter")
+    finish(page)
+    assert len(live.kernels()) == 1
+    assert page.locator(".fl-state").inner_text() == "ready"
+    output = first.locator(".fl-output")
+    assert "3.14159" in output.inner_text()
+    assert "AttributeError: 'float' object has no attribute 'is_int'" in output.inner_text()
+    assert told(page) == "Cell 1 stopped with AttributeError."
+    editor.press("Control+End")
+    editor.press("Tab")  # completes what the kernel knows
+    page.locator(".cm-tooltip-autocomplete li").first.click()
+    assert text(editor).endswith("math.pi.is_integer")
+    editor.press("Control+z")
+    assert text(editor).endswith("math.pi.is_int")
+    editor.press("Escape")
+    editor.press("Tab")  # leaves the editor
+    assert not editor.evaluate("box => box.contains(document.activeElement)")
+    first.get_by_role("button", name="Reset").click()
+    assert text(editor) == printed.strip()
+    assert output.is_hidden()
+    # What is missing above runs at a press.
+    page.get_by_role("button", name="Restart").click()
+    page.locator(".fl-told", has_text="The kernel is new.").wait_for()
+    third.get_by_role("button", name="Run: Cell 3").click()
+    finish(page)
+    assert told(page) == "Cell 3 stopped with NameError."
+    third.get_by_role("button", name="Run what it needs").click()
+    page.locator(".fl-told", has_text="2 cells have run.").wait_for()
+    # What takes too long is stopped.
+    write(first, "import time\ntime.sleep(600)").press("Shift+Enter")
+    page.locator(".fl-state", has_text="running").wait_for()
+    page.get_by_role("button", name="Interrupt").click()
+    finish(page)
+    assert told(page) == "Cell 1 stopped with KeyboardInterrupt."
+    page.goto(f"{live.site}/book/notation.html")
+    wait_until(lambda: live.kernels() == [])  # the kernel has ended with its page
+
+
+def wait_until(holds):
+    """Wait for what happens outside of the browser."""
+    for _ in range(200):
+        if holds():
+            return
+        threading.Event().wait(0.05)
+    raise AssertionError("this has never come")
+
+
+RIGHT = (
+    "def share(delta, s2):\n    return s2 / (delta**2 + 2 * s2)\n\n\npractice(check_share, share)"
+)
+
+
+def test_an_exercise_answers_in_the_page_and_is_remembered(visit, tmp_path):
+    page = visit("book/fedknn.html")
+    page.set_viewport_size({"width": 1000, "height": 1200})
+    blank, count = page.locator(".fl-blank").first, page.locator(".fl-blank").count()
+    title = page.locator("#ex-fedknn-pair > .admonition-title")
+    check = blank.get_by_role("button", name="Check my answer")
+    check.click()  # runs the check and what it rests on, first
+    finish(page)
+    assert told(page).startswith("Not answered yet")
+    write(blank, RIGHT.replace("return", "return 1 -"))
+    check.click()
+    finish(page)
+    assert "this is the weight 1 - a of device 0 itself" in told(page)
+    shot(page, "live-wrong", "Check my answer", "Not yet. share: this is the weight", of=blank)
+    assert "solved" not in title.inner_text()
+    solution = page.locator(".solution").first
+    assert solution.locator("p:not(.admonition-title)").first.is_hidden()
+    blank.get_by_role("button", name="Solution").click()
+    solution.locator("p:not(.admonition-title)").first.wait_for()
+    blank.get_by_role("button", name="Hint").click()
+    page.locator("details.sd-dropdown[open]").first.wait_for()
+    write(blank, RIGHT).press("Shift+Enter")
+    finish(page)
+    assert told(page) == "Right."
+    shot(page, "live-right", "Check my answer", "Right.", of=blank)
+    assert "solved" in title.inner_text()
+    page.reload()
+    page.locator(".fl-bar").wait_for()
+    assert text(blank.locator(".cm-content")) == RIGHT
+    page.get_by_role("link", name="My progress: 1 of").click()
+    pair = page.locator("[data-exercise='fedknn#ex-fedknn-pair']")
+    page.locator(".fl-done").wait_for()
+    assert "solved 20" in pair.inner_text()
+    chapter = page.locator(".fl-progress section").filter(has=pair)
+    assert chapter.locator("[data-exercise]").count() == count  # the list knows the page's blanks
+    shot(page, "live-progress", "1 of 5 solved", of=chapter)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    kept = tmp_path / "progress.json"
+    download.value.save_as(kept)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Wipe").click()
+    page.get_by_text("Everything is forgotten.").wait_for()
+    assert pair.inner_text().endswith("(open)")
+    for content, said in [
+        ("{}", "holds no progress"),
+        (kept.read_text("utf-8"), "Imported: 1 solved"),
+    ]:
+        kept.write_text(content, "utf-8")
+        page.locator("input[type=file]").set_input_files(kept)
+        page.get_by_text(said).wait_for()
+    assert "solved 20" in pair.inner_text()
+    assert json.loads(kept.read_text("utf-8"))["answers"]["fedknn#ex-fedknn-pair"] == RIGHT
+
+
+def test_who_has_not_the_link_reads_and_runs_nothing(visit, live, book):
+    page = visit("book/index.html", link=False)
+    assert "open the link that the terminal shows" in page.locator(".fl-bar").inner_text()
+    assert page.locator(".fl-tools, .fl-editor").count() == 0
+    # The built page knows nothing of all this: on the web, or from a disk, it is as ever.
+    assert "_live" not in (book / "book" / "index.html").read_text("utf-8")
+    slides = page.context.new_page()  # a lecture has no buttons
+    slides.goto(f"{live.site}/book/graph.html?slides")
+    slides.evaluate("() => import('/_live/live.js').then(() => null)")  # until it has looked
+    assert slides.locator(".fl-bar").count() == 0
+
+
+def test_a_slider_goes_where_nobody_has_computed(visit):
+    page = visit("book/gradient.html")
+    cell = page.locator(".cell:has(.fl-slider)").first
+    places = cell.locator(".fl-slider img").evaluate_all("all => all.map(one => one.alt)")
+    cell.get_by_label("another value").fill("0.0123")
+    cell.get_by_label("another value").press("Enter")  # runs the cell, and what it rests on
+    finish(page)
+    assert told(page).startswith("η = 0.0123:")
+    figure = cell.locator(".fl-slider:visible")
+    assert told(page) not in places
+    assert figure.locator("output").inner_text() == told(page)
+    assert figure.locator("img:visible").evaluate_all("all => all.map(one => one.alt)") == [
+        told(page)
+    ]
+    figure.locator("input[type=range]").press("End")  # and back to what was computed
+    assert figure.locator("output").inner_text() == places[-1]
+
+
+# What a page of another server may try: each entry ends in an error, or it got through.
+ATTACK = """async site => {
+    const socket = new Promise((yes, no) => {
+        const one = new WebSocket(site.replace("http", "ws") + "/api/kernels/a-b-c-d-e/channels");
+        one.onopen = () => yes("open");
+        one.onerror = no;
+    });
+    const load = (name, attribute, path) => new Promise((yes, no) => {
+        const part = document.createElement(name);
+        part.onload = yes;
+        part.onerror = no;
+        part[attribute] = site + path;
+        document.head.append(part);
+    });
+    const tries = {
+        read: fetch(site + "/_live/may"), page: fetch(site + "/book/index.html"),
+        withCookies: fetch(site + "/api/kernels", { credentials: "include" }),
+        start: fetch(site + "/api/kernels", { method: "POST", body: "{}" }),
+        blindScript: load("script", "src", "/_live/live.js"),
+        picture: load("img", "src", "/_static/favicon.svg"), socket,
+    };
+    const ends = await Promise.allSettled(Object.values(tries));
+    return Object.keys(tries).filter((_, place) => ends[place].status === "fulfilled");
+}"""
+
+
+class Stranger(BaseHTTPRequestHandler):
+    """Another user's server on this machine: it keeps what browsers send to it."""
+
+    heard = []  # noqa: RUF012 - one for all requests
+
+    def do_GET(self):
+        self.heard.append(str(self.headers))
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!DOCTYPE html><title>Stranger</title><body>")
+
+    def log_message(self, *_):
+        pass
+
+
+def test_a_page_of_another_server_gets_nothing(visit, live):
+    reader = visit("book/index.html")  # who reads at the same time, in the same browser
+    before = set(live.kernels())
+    with ThreadingHTTPServer(("127.0.0.1", 0), Stranger) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = reader.context.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/")
+        assert page.evaluate(ATTACK, live.site) == []
+        page.evaluate("""site => new Promise(done => {
+            const frame = document.createElement("iframe");
+            frame.onload = done;
+            frame.src = site + "/book/graph.html";
+            document.body.append(frame);
+        })""", live.site)  # fmt: skip
+        (_, framed) = page.frames
+        assert framed.url.startswith("chrome-error:")
+        server.shutdown()
+    assert set(live.kernels()) <= before
+    assert live.token not in "".join(Stranger.heard)
+    assert "Cookie" not in "".join(Stranger.heard)
+
+
+def test_a_live_page_is_for_everyone(visit):
+    page = visit("book/index.html", "phone")
+    page.add_style_tag(content="* { transition: none !important; animation: none !important }")
+    first = page.locator(".cell:has(> .fl-tools)").first
+    write(first, "print('x' * 200)\n1 / 0").press("Shift+Enter")
+    finish(page)
+    first.locator("summary", has_text="Where it happened").click()
+    page.mouse.move(0, 0)  # a link under the mouse has colours of its own
+    for size in ("phone", "desktop"):
+        page.set_viewport_size(SIZES[size])
+        wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
+        assert wide <= 0, f"{wide} pixels stick out to the right ({size})"
+    for colour in ("light", "dark"):
+        page.emulate_media(color_scheme=colour)
+        page.locator(f"html[data-theme={colour}]").wait_for(state="attached")
+        assert axe(page, {}) == [], colour
