@@ -83,13 +83,20 @@ def ditto_personal(w, X_i, y_i, lam):
 """),
     ),
     "fedknn": (
-        ("knn-average", """
-def fedknn(means, order, m):
-    return means[order[:, 1 : m + 1]].mean(axis=1)
-"""),
         ("bias-variance", """
-def bias_variance(theta, order, m, n, sigma2):
-    return (fedknn(theta, order, m) - theta) ** 2, sigma2 / (n * m)
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, A @ (sigma2 / n)
+"""),
+        ("largest-safe", """
+def largest_safe(theta, order, n, sigma2):
+    K, best = len(theta), 1
+    for m in range(2, K + 1):
+        A = np.zeros((K, K))
+        np.put_along_axis(A, order[:, :m], 1 / m, axis=1)
+        bias, variance = bias_variance(theta, A, np.full(K, n), np.full(K, sigma2))
+        if np.all(np.ravel(bias) + np.ravel(variance) <= sigma2 / n):
+            best = m
+    return best
 """),
     ),
     "dpp": (
