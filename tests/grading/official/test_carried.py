@@ -16,18 +16,23 @@ ROOT = Path(__file__).resolve().parents[3]
 # stem: (task, answer with a mistake), (later task, answer that calls the first)
 REUSED = {
     "erm": (
-        ("ridge-path", """
-def ridge_path(X, y, alphas):
-    return np.array([np.linalg.solve(X.T @ X + a * np.eye(X.shape[1]), X.T @ y) for a in alphas])
+        ("ridge-intercept", """
+def ridge_intercept(X, y, alpha):
+    Z = X - X.mean(axis=0)
+    w = np.linalg.solve(Z.T @ Z + alpha * np.eye(X.shape[1]), Z.T @ (y - y.mean()))
+    return w, y.mean() - X.mean(axis=0) @ w
 """),
-        ("cross-validation", """
-def cross_validation(X, y, groups, alphas):
-    errors = np.zeros(len(alphas))
-    for g in np.unique(groups):
-        inside = groups == g
-        W = np.asarray(ridge_path(X[~inside], y[~inside], alphas))
-        errors += np.sum((y[inside] - W @ X[inside].T) ** 2, axis=1) / len(y)
-    return errors, alphas[np.argmin(errors)]
+        ("honest-error", """
+def honest_error(X, y, groups, alphas):
+    def squares(rest, inside, alpha):
+        w, b = ridge_intercept(X[rest], y[rest], alpha)
+        return np.sum((y[inside] - X[inside] @ np.ravel(w) - b) ** 2)
+    total, names = 0.0, set(groups)
+    for g in names:
+        inner = [sum(squares((groups != g) & (groups != h), groups == h, alpha)
+                     for h in names - {g}) for alpha in alphas]
+        total += squares(groups != g, groups == g, alphas[np.argmin(inner)])
+    return total / len(y)
 """),
     ),
     "graph": (
