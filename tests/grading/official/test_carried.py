@@ -105,20 +105,24 @@ def largest_safe(theta, order, n, sigma2):
 """),
     ),
     "dpp": (
-        ("elementary-symmetric", """
-def elementary_symmetric(values, k):
-    e = np.zeros(k + 1)
-    e[0] = 1.0
-    for value in values:
-        e[1:] = e[1:] - value * e[:-1]
-    return e
-"""),
         ("marginals", """
 def marginals(S, k):
-    P, total = np.zeros_like(S), elementary_symmetric(np.linalg.eigvalsh(S), k)[k]
+    P, total = np.zeros_like(S), 0.0
     for Y in itertools.combinations(range(len(S)), k):
-        P[np.ix_(Y, Y)] += np.linalg.det(S[np.ix_(Y, Y)])
+        P[np.ix_(Y, Y)] += 1.0
+        total += 1.0
     return P / total
+"""),
+        ("fewest-clients", """
+def fewest_clients(S, G, budget):
+    p = np.diag(S) / np.trace(S)
+    if p @ np.sum((G - p @ G) ** 2, axis=1) <= budget:
+        return 1
+    for k in range(2, len(S) + 1):
+        P = marginals(S, k)
+        b = np.diag(P)
+        if np.trace(G.T @ (P - np.outer(b, b)) @ G) / k**2 <= budget or k == len(S):
+            return k
 """),
     ),
     "fedbag": (
