@@ -1464,7 +1464,7 @@ for budget in (1.0, 0.54, 0.3, 0.19, 0.1):
 # - ½, part 1: each g_Y moves by c, and so does its mean; the inner products do change, so the
 #   condition can be made true or false at will
 # - ¼ of these: the proof alone, or the consequence with "the mean moves, too" as its whole proof
-# - ¼: a proof by the pairwise form, which only has differences, without why that form holds
+# - ¼ of these: a proof by the pairwise form, which only has differences, without why that form holds
 # - 0, part 1: an example with numbers
 # - ½, part 2: bias does not average out over rounds; the row with the smallest sum; equal sizes
 #   and equal b_i as a situation for the plain average
