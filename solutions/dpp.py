@@ -18,10 +18,10 @@
 # | Task | You write | Points |
 # |---|---|---|
 # | 1 Marginals | `marginals` | 1 for single clients, 1 for pairs |
-# | 2 Exact sampler | `sample` | 2 |
+# | 2 Exact sampler | `sample` | 1 |
 # | 3 Which sampler? | `which_sampler` | 1 |
 # | 4 Clients that do not answer | `unbiased_update` | 1 |
-# | 5 How much the update varies | `variance_with_failures` | 1 |
+# | 5 How much the update varies | `variance_with_failures` | 2 |
 # | 6 Equal chances, unlike variance | `twin_kernels` | 1 |
 # | 7 How many clients? | `fewest_clients` | 1 |
 # | 8 A proof and a choice | a short text | 1, graded by a person |
@@ -367,7 +367,7 @@ for i in np.argsort(np.diag(P)):
     print(f"client {i:2d}: b = {P[i, i]:.3f}, images: {Z[i].sum():3d}, digits: {np.sum(Z[i] > 0)}")
 
 # %% [markdown]
-# ## Task 2: Exact sampler (2 points)
+# ## Task 2: Exact sampler (1 point)
 #
 # Enumeration stops at a few dozen clients. The following algorithm does not, and it is exact:
 #
@@ -432,7 +432,7 @@ def sample(S, k, size, rng):
 # The check draws 2500 sets in one call and counts. In its first example clients 0 and 1 are nearly
 # the same, and so are clients 2 and 3; in its second example two clients of six are drawn.
 
-# %% tags=["tests", "id:sample-tests", "points:2"]
+# %% tags=["tests", "id:sample-tests", "points:1"]
 import itertools
 
 import numpy as np
@@ -989,7 +989,7 @@ checks.close(
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## Task 5: How much the update varies (1 point)
+# ## Task 5: How much the update varies (2 points)
 #
 # A round averages what arrives, with the divisor $k$ whether or not all answer:
 #
@@ -1039,7 +1039,7 @@ def variance_with_failures(P, G, a, k):
 # 2, 4, 4 or 6 with probability 0.2, 0.2, 0.3, 0.15 and 0.15; $g$ has the mean 1.55 and the variance
 # $3.35 - 1.55^2 = 0.9475$.
 
-# %% tags=["tests", "id:variance-with-failures-tests", "points:1"]
+# %% tags=["tests", "id:variance-with-failures-tests", "points:2"]
 import itertools
 
 import numpy as np
@@ -1464,7 +1464,7 @@ for budget in (1.0, 0.54, 0.3, 0.19, 0.1):
 # - ½, part 1: each g_Y moves by c, and so does its mean; the inner products do change, so the
 #   condition can be made true or false at will
 # - ¼ of these: the proof alone, or the consequence with "the mean moves, too" as its whole proof
-# - ¼ of these: a proof by the pairwise form, which only has differences, without why that form holds
+# - ¼ of these: a proof by the pairwise form, which only has differences, without why it holds
 # - 0, part 1: an example with numbers
 # - ½, part 2: bias does not average out over rounds; the row with the smallest sum; equal sizes
 #   and equal b_i as a situation for the plain average

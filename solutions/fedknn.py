@@ -1173,8 +1173,8 @@ for _K in [8, 10, 30, 64]:
 #
 # $$\Bigl( \frac{\sigma^2}{nK} \Bigr)^{\frac{2\beta}{2\beta+1}}. \tag{eq-fedknn-rate}$$
 #
-# The numbers are means over a few runs, so they scatter by one or two per cent; columns of the two
-# that do not fall differ by a third at least. Write `read_log(sizes, errors, n, sigma2)`, which
+# The numbers are means over a few runs, so they scatter by up to three per cent; the columns of the
+# two that do not fall differ by a third at least. Write `read_log(sizes, errors, n, sigma2)`, which
 # returns the columns of local, FedAvg and FedKNN, and the $\beta$ that belongs to the slope of the
 # straight line that fits $\log(\text{error of FedKNN})$ as a function of $\log K$ best in the sense
 # of least squares.
