@@ -57,7 +57,7 @@ def same_gemd(C):
     return Z, np.ones(C), np.arange(C) + 1.0
 
 
-# %% tags=["wrong", "id:one-place", "says:pull to different places"]
+# %% tags=["wrong", "id:one-place", "says:and clearly so"]
 def same_gemd(C):
     Z = np.ones((4, C), int)
     Z[2, C // 2 :] = 0
