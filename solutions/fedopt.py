@@ -509,7 +509,7 @@ for _n in [2, 4, 7, 12]:
 #
 # q-FFL minimises
 #
-# $$f_q(w) = \sum_{i} \frac{p_i}{q + 1}\, F_i(w)^{q + 1}, \qquad q \ge 0, \tag{eq-qffl-objective}$$
+# $$f_q(w) = \sum_{i} \frac{p_i}{q + 1}\, F_i(w)^{q + 1}, \;\; q \ge 0, \tag{eq-qffl-objective}$$
 #
 # so that large losses count more. Its steps need no tuning for each $q$, because the curvature of
 # $\frac{1}{q+1} F^{q+1}$ at the current model is at most
