@@ -53,13 +53,6 @@ REPHRASED = {
     ("fedknn", "eq-fedknn-rate"): [(r"2\beta+1", r"2\beta+1\wedge\frac\sigma^2n")],
     ("fedopt", "eq-local-loss"): [(r"w\Vert", r"w_i\Vert")],
     ("fedopt", "eq-clip"): [(r"\fracc", r"\fracmedian_j\Vertu_j\Vert")],
-    ("gtvmin", "eq-knn-graph"): [
-        (
-            r"j\neiisamongtheknearestofi,oriamongthoseofj,",
-            r"ifj\inNN_k(i)ori\inNN_k(j),",
-        ),
-        ("else", "otherwise"),
-    ],
     ("gtvmin", "eq-gtvmin-linear"): [
         (r"\min_w_0,\dots,w_n-1", r"\hatW\inargmin_W"),
         ("L_i(w_i)", r"\frac1m_i\Verty_i-X_iw_i\Vert^2"),
