@@ -522,7 +522,8 @@ while _found < 8:
 #
 # A user asks: "The clients at these distances upload one after the other, and all of them have to
 # be through within this time. How large a model can we afford?" Write
-# `largest_model(distance_m, noise_figure_db, seconds)`, the largest whole number of parameters.
+# `largest_model(distance_m, noise_figure_db, seconds)`, the largest whole number of parameters,
+# exactly.
 
 
 # %% tags=["answer", "id:largest-model"]
@@ -576,8 +577,12 @@ def _check_model(got, want, what, mistakes):
         [want],
         what=what,
         hint="loss, noise, SNR, rate, seconds a parameter, and their sum (eq-lte-rate).",
-        tol=1e-5 + 1.5 / want,
-        mistakes={words: [wrong] for words, wrong in mistakes.items()},
+        tol=0.4 / want,
+        mistakes={
+            "This is one too many, round down or the time is not enough": [want + 1],
+            "This is one too few": [want - 1],
+            **{words: [wrong] for words, wrong in mistakes.items()},
+        },
     )
 
 
@@ -603,11 +608,11 @@ for _distances, _figure, _seconds, _want, _mistakes in [
     (
         [10.0, 10.0, 10.0],
         0.0,
-        6.0,
+        6.000004,  # so that rounding errors decide nothing
         540000,
         {
-            "The ceiling is missing": 2229581,
-            "The uploads go one after the other, here they go side by side": 1620000,
+            "The ceiling is missing": 2229583,
+            "The uploads go one after the other, here they go side by side": 1620001,
         },
     ),
     (
@@ -647,10 +652,11 @@ _rng = checks.grading_rng("largest-model")
 for _n, _figure in [(1, 0.0), (4, float(_rng.uniform(1, 5))), (7, 9.0), (3, 0.0), (12, 3.0)]:
     _x = np.exp(_rng.uniform(np.log(5), np.log(1200), _n))
     _each = [_seconds_each(float(_one), _figure) for _one in _x]
-    _seconds = float(np.round(_rng.uniform(20_000, 500_000) * sum(_each), 2)) + 0.01
+    _want = int(_rng.integers(20_000, 500_000))
+    _seconds = (_want + 0.5) * sum(_each)
     _check_model(
         checks.call(largest_model, _x, _figure, _seconds),
-        int(_seconds / sum(_each)),
+        _want,
         f"largest_model for {_n} clients, {_figure:.1f} dB and {_seconds:.2f} s",
         {
             "The uploads go one after the other, here they go side by side": int(
@@ -1504,7 +1510,7 @@ def _check_missed(got, n, name):
         return np.abs(joint / joint.sum() - Z.sum(axis=0) / Z.sum()).sum()
 
     groups = [[i for i in range(n) if mask >> i & 1] for mask in range(1, 2**n)]
-    good = [distance(group) for group in groups if seconds(group) <= budget]
+    good = [distance(group) for group in groups if seconds(group) <= budget + 1e-9]
     checks.holds(
         len(good) > 0,
         what=name,
@@ -1518,7 +1524,7 @@ def _check_missed(got, n, name):
             new = (*group, i)
             column = math.ceil(seconds(new) - 1e-9)
             worse = kept.get(column) and distance(new) >= distance(kept[column]) - 1e-12
-            if seconds(new) <= budget and not worse:
+            if seconds(new) <= budget + 1e-9 and not worse:
                 kept[column] = new
     found = min(distance(group) for group in kept.values() if group)
     checks.holds(

@@ -48,6 +48,22 @@ def largest_model(distance_m, noise_figure_db, seconds):
     return np.int64(seconds / np.sum(32 / (1.8e6 * bits)))
 
 
+# %% tags=["wrong", "id:rounded-up", "says:round down"]
+def largest_model(distance_m, noise_figure_db, seconds):
+    db = 194 - 36.7 * np.log10(distance_m) - 22.7 - 26 * np.log10(2.5)
+    snr = 10 ** ((db - 10 * np.log10(1.8e6) - noise_figure_db) / 10)
+    rate = 1.8e6 * np.minimum(4.8, np.log2(1 + snr / 1.6))
+    return math.ceil(seconds / np.sum(32 / rate))
+
+
+# %% tags=["wrong", "id:nearest", "says:round down"]
+def largest_model(distance_m, noise_figure_db, seconds):
+    db = 194 - 36.7 * np.log10(distance_m) - 22.7 - 26 * np.log10(2.5)
+    snr = 10 ** ((db - 10 * np.log10(1.8e6) - noise_figure_db) / 10)
+    rate = 1.8e6 * np.minimum(4.8, np.log2(1 + snr / 1.6))
+    return np.rint(seconds / np.sum(32 / rate))
+
+
 # %% tags=["wrong", "id:side-by-side", "says:side by side"]
 def largest_model(distance_m, noise_figure_db, seconds):
     db = 194 - 36.7 * np.log10(distance_m) - 22.7 - 26 * np.log10(2.5)
