@@ -1328,8 +1328,8 @@ plt.show()
 #    solution is at most this. Weighted losses are not negative, so f of the solution is at least
 #    alpha times its variation. Divide by alpha. The variation is at least lambda_2 times the sum of
 #    the squared distances from the average (eq-lambda2-bound); if the graph is connected, lambda_2
-#    is above 0, and that sum is at most the right side over lambda_2. It is small for a strong
-#    coupling, for a graph that hangs together well, and where some common c fits all nodes.
+#    is above 0, and that sum is at most 1 / (alpha lambda_2) times the loss of c. It is small for a
+#    strong coupling, for a graph that hangs together well, and where some common c fits all nodes.
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
