@@ -642,13 +642,14 @@ for _k, _d, _q in [(5, 3, 1.0), (4, 4, 0.5), (7, 2, 5.0), (3, 6, 2.3), (6, 1, 0.
 
 # %% [markdown]
 # How fair? Clients with one parameter have the losses $F_i(v) = a_i (v - c_i)^2$. For each $q$ the
-# fair model $v_q$ minimises $f_q$. The larger $q$, the smaller its largest loss, and the larger the
-# mean. A user needs **every** loss to be at most `limit`, and wants to pay as little as possible
-# for it. Which $q$ of a list is that?
+# fair model $v_q$ minimises $f_q$. A larger $q$ makes large losses count more, and costs mean loss.
+# A user needs **every** loss to be at most `limit`, and wants to pay as little as possible for it.
+# Which $q$ of a list is that?
 #
 # Write `choose_q(a, c, p, limit, qs)`. It returns the smallest of `qs` for which all losses of
-# $v_q$ are at most `limit`, and `np.inf` if there is none. In the checks the largest loss differs
-# from the limit by at least half a percent, so a fine search for $v_q$ will do.
+# $v_q$ are at most `limit`, and `np.inf` if there is none. (The largest loss need not fall with $q$,
+# but in the checks it does, and differs from the limit by at least half a percent: a fine search
+# for $v_q$ will do.)
 
 
 # %% tags=["answer", "id:choose-q"]
@@ -981,7 +982,7 @@ def best_lambdas(s, tau):
 
     s: (K,) array, standard deviations of the errors, > 0;  tau: (K,) array, standard deviations of
     the devices' own means, > 0;  K >= 2.
-    Returns a (K,) array of numbers > 0, np.inf among them.
+    Returns a (K,) array of numbers > 0, np.inf where no finite one is best.
     """
     ### BEGIN SOLUTION
     K = len(s)
@@ -1273,7 +1274,7 @@ def krum(U, bad):
 #
 # - the first coordinate of every honest update is at least 1 (they agree on this direction), and
 #   that of every lie at most $-1$ (it leads back);
-# - no lie is longer than any honest update;
+# - every lie is at most as long as every honest update;
 # - Krum takes a lie, clearly: the sum of squares of the best lie is at most 0.9 of that of every
 #   honest update.
 #
