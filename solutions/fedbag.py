@@ -337,7 +337,7 @@ for _C in [4, 5, 10, int(_rng.integers(6, 30))]:
 # This is an upper estimate, and it is given as `round_time`. A real server has several channels,
 # and nobody waits longer than necessary: a client uploads as soon as it has finished training
 # **and** one of the channels is free. Clients are served in the order in which they finish
-# training; no two finish at the same time. When does the last upload **end**? Write
+# training, and no two at the same time. When does the last upload **end**? Write
 # `overlapped_time(train_time, upload_time, chosen, channels)`. A round without clients takes no
 # time.
 

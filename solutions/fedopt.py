@@ -647,9 +647,9 @@ for _k, _d, _q in [(5, 3, 1.0), (4, 4, 0.5), (7, 2, 5.0), (3, 6, 2.3), (6, 1, 0.
 # Which $q$ of a list is that?
 #
 # Write `choose_q(a, c, p, limit, qs)`. It returns the smallest of `qs` for which all losses of
-# $v_q$ are at most `limit`, and `np.inf` if there is none. (The largest loss need not fall with $q$,
-# but in the checks it does, and differs from the limit by at least half a percent: a fine search
-# for $v_q$ will do.)
+# $v_q$ are at most `limit`, and `np.inf` if there is none. (The largest loss need not fall as $q$
+# grows, but in the checks it does, and differs from the limit by at least half a percent: a fine
+# search for $v_q$ will do.)
 
 
 # %% tags=["answer", "id:choose-q"]
