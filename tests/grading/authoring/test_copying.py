@@ -122,7 +122,8 @@ def test_pasting_the_functions_of_the_chapter_earns_at_most_three_points(stem, p
 @pytest.mark.timeout(600)
 @pytest.mark.skipif("FLCOURSE_COPY_ALL" not in os.environ, reason="takes minutes")
 @pytest.mark.parametrize("stem", STEMS)
-def test_pasting_everything_earns_at_most_three_points(stem):
+def test_pasting_everything_earns_at_most_three_points(stem, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # what downloads, under whatever name, makes its folder here
     pieces = copying.everything(stem)
     found = {task.name: copying.earned(task, pieces) for task in tasks(stem)}
     assert sum(points for points, _ in found.values()) <= MOST, found
