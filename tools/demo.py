@@ -54,8 +54,8 @@ LAST = [
 # Who sits in the class, as shares of it; the rest answers rightly, by any method of the bank.
 SHARES = {"mistaken": 0.25, "clumsy": 0.12, "hostile": 0.08, "rarely there": 0.03}
 UNFAIR = """
-if type(checks.call(laplacian, _A)) is not np.ndarray:
-    raise AssertionError("laplacian: wanted an array, got another type (a check that is unfair).")
+if np.asarray(checks.call(laplacian, _A)).dtype.kind == "f":
+    raise AssertionError("laplacian: wanted integers, got floats (a check that is unfair).")
 """
 ATTACKS = {
     "leaves": "import os\ndef {name}(*args, **options):\n    os._exit(0)",
@@ -360,7 +360,7 @@ class Rehearsal:
 
 
 def with_unfair_check(folder: Path) -> Callable[[], object]:
-    """Put a check into an assignment that accepts one type of answer only."""
+    """Put a check into an assignment that most right answers fail."""
     path = folder / "solutions" / "graph.py"
     fair = path.read_text("utf-8")
     head, mark, rest = fair.partition('# %% tags=["tests", "id:laplacian-tests"')

@@ -118,6 +118,7 @@ def book_arguments(parser: argparse.ArgumentParser) -> None:
         help="with the built pages, such as _build/html (default: those that are known here)",
     )  # fmt: skip
     parser.add_argument("--port", type=int, default=8000, help="where to listen (default: 8000)")
+    quiet(parser, "print the link alone")
 
 
 def book(args: argparse.Namespace) -> int:
@@ -134,7 +135,8 @@ def book(args: argparse.Namespace) -> int:
         raise ValueError(f"--port must be a number up to 65535, got {args.port}")
     with live.bind(args.port) as listening:
         token = live.token()
-        print(f"The book is at {live.link(listening, token)}  (Ctrl-C ends)", flush=True)
+        link = live.link(listening, token)
+        print(link if args.quiet else f"The book is at {link}  (Ctrl-C ends)", flush=True)
         from flcourse.grading.student.live import server
 
         server.serve(listening, folder, token)

@@ -114,8 +114,9 @@ def _write_dict(value: Any, buffers: list[bytes], depth: int) -> Any:
 
 def _write_array(value: Any, buffers: list[bytes], depth: int) -> Any:
     plain = np.array(value, copy=None, subok=False)
-    if isinstance(value, np.ma.MaskedArray):
-        plain = np.ma.getdata(value)
+    masked = sys.modules.get("numpy.ma")  # which NumPy loads late: a student may forbid imports
+    if masked is not None and isinstance(value, masked.MaskedArray):
+        plain = masked.getdata(value)
     if plain.dtype.kind == "O":
         return ["objects", list(plain.shape), [_tree(v, buffers, depth) for v in plain.flat]]
     if plain.dtype.kind not in KINDS:

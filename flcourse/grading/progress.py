@@ -25,10 +25,10 @@ def right(task: str, points: float, *, of: float, cell: str) -> str:
 
     Examples
     --------
-    >>> right("Task 1", 1, of=2, cell="a-tests")
-    'Task 1: right, 1 of 2 points so far'
-    >>> right("Task 1", 1, of=2, cell="b-tests")
-    'Task 1: right, 2 of 2 points'
+    >>> right("Task 7", 1, of=2, cell="seventh-tests")
+    'Task 7: right, 1 of 2 points so far'
+    >>> right("Task 7", 1, of=2, cell="seventh-b-tests")
+    'Task 7: right, 2 of 2 points'
     """
     _got.setdefault(task, {})[cell] = points
     _when[cell] = len(_runs()) - 1

@@ -268,6 +268,8 @@ def test_a_chapter_depends_on_the_modules_that_it_imports():
     assert {path.name for path in tried} == {
         "__init__.py",
         "checks.py",
+        "codec.py",
+        "instances.py",
         "labels.py",
         "origins.py",
         "progress.py",

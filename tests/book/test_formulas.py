@@ -62,13 +62,6 @@ REPHRASED = {
         (r"v-w\Vert", r"v_i-w^\star\Vert"),
     ],
     ("fedopt", "eq-clip"): [(r"\fracc", r"\fracmedian_j\Vertu_j\Vert")],
-    ("gtvmin", "eq-knn-graph"): [
-        (
-            r"j\neiisamongtheknearestofi,oriamongthoseofj,",
-            r"ifj\inNN_k(i)ori\inNN_k(j),",
-        ),
-        ("else", "otherwise"),
-    ],
     ("gtvmin", "eq-gtvmin-linear"): [
         (r"\min_w_0,\dots,w_n-1", r"\hatW\inargmin_W"),
         ("L_i(w_i)", r"\frac1m_i\Verty_i-X_iw_i\Vert^2"),

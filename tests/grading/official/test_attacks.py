@@ -202,7 +202,7 @@ def without_sandbox(patch, course):
 def in_zygote(words):
     """Change the program that makes sandboxes inside the warm one."""
     start = (
-        "import os; from flcourse.grading.official import sandbox, warm_inside; "
+        "import os; from flcourse.grading.official import guard, sandbox, warm_inside; "
         f"{words}; warm_inside.main()"
     )
     return own(warm, "PROGRAM", (sys.executable, "-P", "-c", start))
@@ -248,8 +248,9 @@ OFF = {
     "empty environment": (without("--clearenv"), "leaks of hidden checks", "the seed"),
     "hidden course": (course_visible, "file system", "looks around"),
     "own files of a worker": (in_zygote("sandbox.SCRATCH = ()"), "neighbours", "a note"),
-    "own shared memory of a worker": (in_zygote("warm_inside.NEW_REST ^= 0x08000000"),
-                                    "neighbours", "shared memory"),
+    "own shared memory of a worker": (
+        in_zygote("guard.shut = bool; warm_inside.NEW_REST ^= 0x08000000"),
+        "neighbours", "shared memory"),
     "no rights of a worker": (in_zygote("warm_inside._become_nobody = lambda: None"),
                             "neighbours", "capabilities"),
     "own limits of a worker": (in_zygote("warm_inside._limit = lambda limits: None"),
