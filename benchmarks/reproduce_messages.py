@@ -1,7 +1,7 @@
 """What a bit buys on digits: compressed updates, SCAFFOLD and adaptive servers, all tuned alike.
 
-Run it from the root: python benchmarks/reproduce_messages.py [digits] [--check]. About three minutes
-of one core; it writes benchmarks/results/messages_digits.json.
+Run it from the root: python benchmarks/reproduce_messages.py [digits] [--check]. About three
+minutes of one core; it writes benchmarks/results/messages_digits.json.
 
 Each method runs for as many rounds as three budgets allow: of rounds, of bits that a client sends,
 and of bits that it sends and receives. For each budget its step sizes are those of the grid with
