@@ -12,6 +12,7 @@ from flcourse.engine import fedopt as engine
 from flcourse.fedopt import AFL, Ditto, FedAvg, FedProx, QFedAvg, QFedSGD, simulate, uniform
 from flcourse.fedopt.local import Pool, as_clients
 from flcourse.losses import MLP, Logistic, Softmax, Squared
+from flcourse.messages import Scaffold
 
 LOSSES = [Squared(), Logistic(), Softmax(), MLP(hidden=(4,))]
 SIZES = (7, 12, 5, 23, 10, 1)
@@ -24,6 +25,7 @@ ALGORITHMS = [
     QFedAvg(q_ffl=2.0, lr=0.02, epochs=2, batch=4),
     AFL(lr=0.02, lr_mixture=0.01),
     Ditto(lam=0.5, lr=0.05, epochs=2, batch=4, personal_lr=0.03, personal_epochs=3),
+    Scaffold(lr=0.05, epochs=2, batch=4),
 ]
 
 
