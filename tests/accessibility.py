@@ -45,6 +45,8 @@ THREE_OF_A_KIND = """() => {
 
 def axe(page, rules, within="body"):
     """Serious and critical findings of axe-core, as rule, place and the reason."""
+    # A colour that fades into another is looked at when it has arrived.
+    page.evaluate("() => document.getAnimations().forEach(change => change.finish())")
     page.evaluate(WITHOUT_REPETITIONS)
     page.evaluate(AXE.read_text("utf-8"))
     options = {"resultTypes": ["violations"], **rules}

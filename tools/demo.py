@@ -54,8 +54,8 @@ LAST = [
 # Who sits in the class, as shares of it; the rest answers rightly, by any method of the bank.
 SHARES = {"mistaken": 0.25, "clumsy": 0.12, "hostile": 0.08, "rarely there": 0.03}
 UNFAIR = """
-if np.asarray(checks.call(laplacian, _A)).dtype.kind == "f":
-    raise AssertionError("laplacian: wanted integers, got floats (a check that is unfair).")
+if type(checks.call(laplacian, _A)) is not np.ndarray:
+    raise AssertionError("laplacian: wanted an array, got another type (a check that is unfair).")
 """
 ATTACKS = {
     "leaves": "import os\ndef {name}(*args, **options):\n    os._exit(0)",
@@ -79,6 +79,7 @@ class Person:
     manner: str
     loses: dict[str, set[str]] = field(default_factory=dict)
     late: dict[str, float] = field(default_factory=dict)  # days after the due date
+    likes: dict[str, str] = field(default_factory=dict)  # what must stand in an answer, by task
 
 
 # ---------------------------------------------------------------------- the class
@@ -161,6 +162,8 @@ def answers_of(
         pool = [c for c in pool if not names_of(c.source)[1] & (main - own[task])] or [known[0]]
         # Every second answer is like the reference, where that is one of them; others may be slow.
         chosen[task] = pool[0] if rng.random() < 0.5 else rng.choice(pool)
+        if task in person.likes:
+            chosen[task] = next(choice for choice in known if person.likes[task] in choice.source)
         taken |= names_of(chosen[task].source)[0]
     if person.manner == "hostile":
         tests = frozenset(cell.id for cell in bank.tests_of(script, attack))
@@ -360,7 +363,7 @@ class Rehearsal:
 
 
 def with_unfair_check(folder: Path) -> Callable[[], object]:
-    """Put a check into an assignment that most right answers fail."""
+    """Put a check into an assignment that accepts one type of answer only."""
     path = folder / "solutions" / "graph.py"
     fair = path.read_text("utf-8")
     head, mark, rest = fair.partition('# %% tags=["tests", "id:laplacian-tests"')
@@ -406,13 +409,15 @@ def rehearse(
     write_roster(folder, people)
     stems = [a.stem for a in course.read_course(folder).assignments if a.stem in stems]
     mend = with_unfair_check(folder)
+    for person in [one for one in people if one.manner == "right"][:3]:
+        person.likes["laplacian"] = "csr_array"  # which is right, and what this check refuses
     kinds = ("moodle", "canvas", "folders")
     for i, stem in enumerate(stems):
         options = choices(read_script(ROOT / "solutions" / f"{stem}.py"))
         term.assignment(stem, kinds[i % 3], people, options, rng)
     if "graph" in stems:
         say("graph: a complaint about a check; it is mended, and graded again")
-        unhappy = next(person for person in people if "graph" in person.loses)
+        unhappy = next(one for one in people if one.likes and "graph" in one.loses)
         term.appeal("graph", "laplacian", unhappy)
         mend()
         if "flcourse build graph" not in term.type("regrade", "graph", code=1):

@@ -72,6 +72,8 @@ def visit(browser, live):
     for context in contexts:
         for page in context.pages:
             page.goto("about:blank")  # as a reader leaves: the kernel ends
+    wait_until(lambda: live.kernels() == [])
+    for context in contexts:
         context.close()
     # JupyterLab's client says so when a kernel is started anew.
     assert [one for one in trouble if "Connection lost, reconnecting" not in one] == []

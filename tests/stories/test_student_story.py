@@ -172,8 +172,9 @@ def menu(page, *names):
 def opened(page, title):
     """Wait for the notebook with its kernel."""
     page.get_by_role("heading", name=title).first.wait_for()
-    # In the bar below: beside the panel the notebook's own sign may be hidden in its toolbar.
-    page.locator("#jp-main-statusbar").get_by_text("| Idle").first.wait_for()
+    # JupyterLab says it in the bar below, too: beside the panel a toolbar may hide the sign.
+    bar, sign = "#jp-main-statusbar :text('| Idle')", ".jp-Notebook-ExecutionIndicator"
+    page.locator(f"{bar}, {sign}[data-status=idle]:visible").first.wait_for()
 
 
 # ----------------------------------------------------------------------------------------- story
