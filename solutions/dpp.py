@@ -4,26 +4,27 @@
 #
 # A server that draws clients uniformly keeps drawing clients that resemble each other. A k-DPP
 # makes this unlikely: it draws a set $Y$ of $k$ clients with a probability in proportion to the
-# determinant of a matrix of similarities. In this assignment you build such a matrix from label
-# histograms, draw from the k-DPP exactly, and find out what it does to the update of a round, to
-# its variance and to its bias. It belongs to the chapter *Client sampling* of the book.
+# determinant of a matrix of similarities. In this assignment you draw from the k-DPP exactly, tell
+# it from samplers that only look like it, and find out what it does to the update of a round, also
+# when clients fail to answer. It belongs to the chapter *Client sampling* of the book.
 #
 # **When you are done you can**
 #
-# - compute the normaliser and the inclusion probabilities of a k-DPP, and draw from it,
-# - compute the variance of the aggregated update by enumeration and from pairs of clients,
-# - remove the bias of a selection that prefers some clients, and say when repulsion helps.
+# - compute the inclusion probabilities of a k-DPP, draw from it, and say which sampler made a log,
+# - compute mean and variance of the update for a selection that the chapter does not have,
+# - construct kernels that help and do not help, though they draw each client equally often,
+# - choose the number of clients for a stated purpose, and say when repulsion helps.
 #
 # | Task | You write | Points |
 # |---|---|---|
-# | 1 Kernel from label histograms | `label_kernel` | 1 |
-# | 2 Elementary symmetric polynomials | `elementary_symmetric` | 1 |
-# | 3 Marginals | `marginals` | 1 for single clients, 1 for pairs |
-# | 4 Exact sampler | `sample` | 2 |
-# | 5 Variance by enumeration | `variance_by_enumeration` | 1 |
-# | 6 Variance from pairs | `variance_from_pairs` | 1 |
-# | 7 An unbiased update | `unbiased_update` | 1 |
-# | 8 Discussion | a short text | 1, graded by a person |
+# | 1 Marginals | `marginals` | 1 for single clients, 1 for pairs |
+# | 2 Exact sampler | `sample` | 1 |
+# | 3 Which sampler? | `which_sampler` | 1 |
+# | 4 Clients that do not answer | `unbiased_update` | 1 |
+# | 5 How much the update varies | `variance_with_failures` | 2 |
+# | 6 Equal chances, unlike variance | `twin_kernels` | 1 |
+# | 7 How many clients? | `fewest_clients` | 1 |
+# | 8 A proof and a choice | a short text | 1, graded by a person |
 #
 # **Time**: about three and a half hours. **Imports**: NumPy, SciPy and Python's own modules such
 # as `itertools`. `flcourse.dpp` holds finished answers: compare with them, but an answer that uses
@@ -35,7 +36,7 @@
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
 # right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and numbers may deviate by $10^{-5}$ of the largest entry. The sampler of task 4 is judged
+# counts, and numbers may deviate by $10^{-5}$ of the largest entry. The sampler of task 2 is judged
 # by how often sets of clients come; a right one is refused by bad luck less than once in a million
 # gradings.
 #
@@ -60,145 +61,28 @@ from flcourse.losses import Softmax
 #
 # - `Z[i, c]` counts the images of digit $c$ at client $i$, shape `(12, 10)`;
 # - `p[i]` is the share of client $i$ in all images, the weight that we want it to have;
-# - `G[i]` is the update of client $i$: the gradient of its local loss, shape `(12, 650)`.
+# - `G[i]` is the update of client $i$: the gradient of its local loss, shape `(12, 650)`;
+# - `S[i, j]` is the overlap of the label histograms of two clients, with a ridge of 0.1 on the
+#   diagonal (eq-label-kernel), shape `(12, 12)`: the kernel of the k-DPP.
 
 # %% tags=["given", "id:data"]
 clients = data.digits(12, dirichlet=0.2, rng=np.random.default_rng(2))
 Z = data.label_counts(clients, 10)
 p = Z.sum(axis=1) / Z.sum()
 G = np.array([Softmax().gradient(np.zeros(650), X_i, y_i) for X_i, y_i in clients])
+roots = np.sqrt(Z / Z.sum(axis=1, keepdims=True))
+S = roots @ roots.T + 0.1 * np.eye(12)
 k = 4
 print(f"{len(Z)} clients with {Z.sum(axis=1).min()} to {Z.sum(axis=1).max()} images each")
 
-# %% [markdown]
-# ## Task 1: Kernel from label histograms (1 point)
-#
-# The histogram of client $i$ holds the shares of the classes, $h_{ic} = Z_{ic} / \sum_{c'}
-# Z_{ic'}$. Two clients are alike if their histograms overlap:
-#
-# $$S_{ij} = \sum_c \sqrt{h_{ic}\, h_{jc}} \; + \; r\,[\,i = j\,]. \tag{eq-label-kernel}$$
-#
-# The overlap is 1 for equal histograms, whatever the number of images, and 0 for disjoint ones. The
-# *ridge* $r \ge 0$ on the diagonal lets even clients with equal histograms come together now and
-# then.
-
-
-# %% tags=["answer", "id:label-kernel"]
-def label_kernel(Z, ridge):
-    """Overlap of the label histograms of all pairs of clients, with a ridge (eq-label-kernel).
-
-    Z: (n, C) array of label counts, no row is all zero;  ridge: a number >= 0.
-    Returns S: (n, n) array.
-    """
-    ### BEGIN SOLUTION
-    root = np.sqrt(Z / Z.sum(axis=1, keepdims=True))
-    return root @ root.T + ridge * np.eye(len(Z))
-    ### END SOLUTION
-
-
-# %% [markdown] tags=["hint"]
-# Z / Z.sum(axis=1, keepdims=True) turns the rows into shares. With R = np.sqrt of them, R @ R.T
-# holds all inner products; the ridge belongs on the diagonal only.
-
-# %% [markdown]
-# By hand: counts (9, 0), (1, 0), (16, 9) and (18, 32) give the shares (1, 0), (1, 0), (0.64, 0.36)
-# and (0.36, 0.64). The roots are (1, 0), (1, 0), (0.8, 0.6) and (0.6, 0.8), so that $S_{01} = 1$,
-# $S_{02} = 0.8$, $S_{03} = 0.6$ and $S_{23} = 0.96$.
-
-# %% tags=["tests", "id:label-kernel-tests", "points:1"]
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(label_kernel, "flcourse.dpp")
-
-
-def _wrong_kernels(Z, ridge):
-    """Kernels that come from known mistakes, by the words that describe the mistake."""
-    h, r = Z / Z.sum(axis=1, keepdims=True), ridge * np.eye(len(Z))
-    root, length = np.sqrt(h), np.linalg.norm(h, axis=1)
-    of_class, of_all = np.sqrt(Z / Z.sum(axis=0)), np.sqrt(Z / Z.sum())
-    overlap = root @ root.T
-    return {
-        "The ridge is missing": overlap,
-        "The ridge belongs to the diagonal only": overlap + ridge,
-        "The ridge is added to the diagonal, it does not replace it": overlap - np.eye(len(Z)) + r,
-        "The overlap is squared": overlap**2 + r,
-        "This is a distance, large where clients differ": np.linalg.norm(
-            root[:, None] - root, axis=2
-        )
-        + r,
-        "The counts are not divided by the images of the client": np.sqrt(Z) @ np.sqrt(Z).T + r,
-        "The counts are divided by the size of the class": of_class @ of_class.T + r,
-        "The counts are divided by all images of all clients": of_all @ of_all.T + r,
-        "The square root is missing": h @ h.T + r,
-        "This is the cosine of the histograms": h @ h.T / np.outer(length, length) + r,
-        "The smaller share is taken, not the root of the product": np.minimum(h[:, None], h).sum(-1)
-        + r,
-    }
-
-
-_Z = np.array([[9, 0], [1, 0], [16, 9], [18, 32]])
-_overlap = np.array([[1, 1, 0.8, 0.6], [1, 1, 0.8, 0.6], [0.8, 0.8, 1, 0.96], [0.6, 0.6, 0.96, 1]])
-_got = checks.call(label_kernel, _Z, 0.5)
-checks.shape(
-    _got,
-    (4, 4),
-    what="label_kernel",
-    hint="S has a row and a column for each client (eq-label-kernel).",
-    mistakes={"These are the classes, not the clients": (2, 2)},
-)
-checks.close(
-    _got,
-    _overlap + 0.5 * np.eye(4),
-    what="label_kernel",
-    hint="turn counts into shares, take roots, then inner products (eq-label-kernel).",
-    mistakes=_wrong_kernels(_Z, 0.5),
-)
-### BEGIN HIDDEN TESTS
-
-
-def _reference(Z, ridge):
-    S = np.zeros((len(Z), len(Z)))
-    for i in range(len(Z)):
-        for j in range(len(Z)):
-            for c in range(Z.shape[1]):
-                S[i, j] += (Z[i, c] / sum(Z[i]) * Z[j, c] / sum(Z[j])) ** 0.5
-        S[i, i] += ridge
-    return S
-
-
-_rng = checks.grading_rng("label-kernel")
-for _n, _C in [(6, 3), (4, 7), (9, 4)]:
-    _Z = _rng.integers(1, 60, (_n, _C)) * (_rng.random((_n, _C)) < 0.6)
-    _Z[np.arange(_n), np.arange(_n) % _C] += _rng.integers(1, 30, _n)
-    _Z[np.arange(_C) % _n, np.arange(_C)] += 1  # neither a client nor a class is empty
-    _ridge = _rng.uniform(0.1, 2)
-    checks.close(
-        checks.call(label_kernel, _Z, _ridge),
-        _reference(_Z, _ridge),
-        what=f"label_kernel of {_n} random clients with {_C} classes",
-        hint="turn counts into shares, take roots, then inner products (eq-label-kernel).",
-        mistakes=_wrong_kernels(_Z, _ridge),
-    )
-checks.close(
-    checks.call(label_kernel, _Z, 0.0),
-    _reference(_Z, 0.0),
-    what="label_kernel without a ridge",
-    hint="for r = 0 the diagonal is 1 (eq-label-kernel).",
-    mistakes=_wrong_kernels(_Z, 0.0),
-)
-### END HIDDEN TESTS
-
 # %%
-S = label_kernel(Z, 0.1)
 fig, ax = plt.subplots(figsize=(4, 3.4))
 fig.colorbar(ax.imshow(S), ax=ax, label="similarity")
 ax.set(xlabel="client", ylabel="client")
 plt.show()
 
 # %% [markdown]
-# ## Task 2: Elementary symmetric polynomials (1 point)
+# ## Task 1: Marginals (2 points)
 #
 # The probability of a set $Y$ of $k$ clients is
 #
@@ -210,143 +94,6 @@ plt.show()
 # $$e_j(\lambda_1, \dots, \lambda_m) = \sum_{|J| = j} \prod_{r \in J} \lambda_r
 # = e_j(\lambda_1, \dots, \lambda_{m-1}) + \lambda_m\, e_{j-1}(\lambda_1, \dots, \lambda_{m-1}).
 # \tag{eq-esp}$$
-#
-# The sum runs over all sets of $j$ *different* positions, $e_0 = 1$, and $e_j = 0$ if there are
-# fewer than $j$ numbers. Write `elementary_symmetric(values, k)`. It must be fast for 1000 numbers
-# too, so do not enumerate the sets.
-
-
-# %% tags=["answer", "id:elementary-symmetric"]
-def elementary_symmetric(values, k):
-    """All elementary symmetric polynomials e_0, ..., e_k of some numbers (eq-esp).
-
-    values: (m,) array, numbers >= 0;  k: integer >= 0, also larger than m.
-    Returns e: (k + 1,) array.
-    """
-    ### BEGIN SOLUTION
-    e = np.zeros(k + 1)
-    e[0] = 1.0
-    for value in values:
-        e[1:] = e[1:] + value * e[:-1]
-    return e
-    ### END SOLUTION
-
-
-# %% [markdown] tags=["hint"]
-# Begin with e = (1, 0, ..., 0). For each new number x, e_j becomes e_j + x e_(j-1): go from large j
-# to small, or compute from a copy, else the number is used twice.
-
-# %% [markdown]
-# By hand: for 2, 3 and 5, $e_1 = 10$, $e_2 = 6 + 10 + 15 = 31$ and $e_3 = 30$.
-
-# %% tags=["tests", "id:elementary-symmetric-tests", "points:1"]
-import itertools
-import math
-
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(elementary_symmetric, "flcourse.dpp")
-
-
-def _enumerated(values, k):
-    return [sum(math.prod(c) for c in itertools.combinations(values, j)) for j in range(k + 1)]
-
-
-def _wrong_polynomials(values, k):
-    """Results that come from known mistakes, by the words that describe the mistake."""
-    e, m = np.array(_enumerated(values, k)), len(values)
-    again = [
-        sum(math.prod(c) for c in itertools.combinations_with_replacement(values, j))
-        for j in range(k + 1)
-    ]
-    nothing = {} if e[0] == 0 else {"e_0 is 1": np.r_[0, e[1:]]}
-    return nothing | {
-        "A number is used more than once in a product": again,
-        "The order is reversed, e_0 comes first": e[::-1],
-        "The signs alternate, these are coefficients of the polynomial with the roots": e
-        * (-1.0) ** np.arange(k + 1),
-        "These are sums of powers": [np.sum(np.power(values, j)) for j in range(k + 1)],
-        "These are sums of powers, and e_0 is 1": [1.0]
-        + [np.sum(np.power(values, j)) for j in range(1, k + 1)],
-        "The numbers are lost, these are binomial coefficients": [
-            math.comb(m, j) for j in range(k + 1)
-        ],
-        "The last number is left out": _enumerated(values[:-1], k),
-        "The first number is left out": _enumerated(values[1:], k),
-        "Every product is counted once for each order of its factors": [
-            math.factorial(j) * e_j for j, e_j in enumerate(e)
-        ],
-        "These are means of the products, not sums": [
-            e_j / max(1, math.comb(m, j)) for j, e_j in enumerate(e)
-        ],
-        "This is the product of the largest numbers only": [
-            math.prod(np.sort(values)[::-1][:j]) for j in range(k + 1)
-        ],
-    }
-
-
-_values = np.array([2.0, 3.0, 5.0])
-_got = checks.call(elementary_symmetric, _values, 3)
-checks.shape(
-    _got,
-    (4,),
-    what="elementary_symmetric",
-    hint="return e_0, e_1, ..., e_k: see eq-esp.",
-    mistakes={
-        "This is e_k only": (),
-        "e_0 is missing": (3,),
-        "This is the whole table of the recursion": (4, 4),
-    },
-)
-checks.close(
-    _got,
-    [1, 10, 31, 30],
-    what="elementary_symmetric",
-    hint="go through the numbers: e_j gains the new number times e_(j-1) (eq-esp).",
-    mistakes=_wrong_polynomials(_values, 3),
-)
-checks.close(
-    checks.call(elementary_symmetric, _values, 5),
-    [1, 10, 31, 30, 0, 0],
-    what="elementary_symmetric of three numbers for k = 5",
-    hint="e_j is 0 if there are fewer than j numbers (eq-esp).",
-)
-### BEGIN HIDDEN TESTS
-_rng = checks.grading_rng("elementary-symmetric")
-for _m, _k in [(6, 3), (8, 8), (7, 2), (5, 1)]:
-    _values = _rng.uniform(0.4, 2.5, _m)
-    _values[_rng.integers(_m)] *= _m > 6  # a zero among them
-    checks.close(
-        checks.call(elementary_symmetric, _values, _k),
-        _enumerated(_values, _k),
-        what=f"elementary_symmetric of {_m} random numbers for k = {_k}",
-        hint="go through the numbers: e_j gains the new number times e_(j-1) (eq-esp).",
-        mistakes=_wrong_polynomials(_values, _k),
-    )
-checks.close(
-    checks.call(elementary_symmetric, _rng.uniform(0.5, 2, 3), 0),
-    [1.0],
-    what="elementary_symmetric for k = 0",
-    hint="e_0 is 1 (eq-esp).",
-)
-_c = _rng.uniform(0.5, 1.5)
-_got = checks.numbers(
-    checks.call(elementary_symmetric, np.full(1000, _c), 4),
-    what="elementary_symmetric of 1000 equal numbers",
-    hint="see eq-esp.",
-)
-checks.close(
-    _got.ravel() / [math.comb(1000, _j) * _c**_j for _j in range(5)],
-    np.ones(5),
-    what="elementary_symmetric of 1000 equal numbers, over the exact values",
-    hint="go through the numbers: e_j gains the new number times e_(j-1) (eq-esp).",
-)
-### END HIDDEN TESTS
-
-# %% [markdown]
-# ## Task 3: Marginals (2 points)
 #
 # Let $\lambda_r$ be the eigenvalues of $S$ and the columns of $V$ its orthonormal eigenvectors.
 # Client $i$ is drawn with the probability
@@ -620,7 +367,7 @@ for i in np.argsort(np.diag(P)):
     print(f"client {i:2d}: b = {P[i, i]:.3f}, images: {Z[i].sum():3d}, digits: {np.sum(Z[i] > 0)}")
 
 # %% [markdown]
-# ## Task 4: Exact sampler (2 points)
+# ## Task 2: Exact sampler (1 point)
 #
 # Enumeration stops at a few dozen clients. The following algorithm does not, and it is exact:
 #
@@ -685,7 +432,7 @@ def sample(S, k, size, rng):
 # The check draws 2500 sets in one call and counts. In its first example clients 0 and 1 are nearly
 # the same, and so are clients 2 and 3; in its second example two clients of six are drawn.
 
-# %% tags=["tests", "id:sample-tests", "points:2"]
+# %% tags=["tests", "id:sample-tests", "points:1"]
 import itertools
 
 import numpy as np
@@ -960,300 +707,178 @@ ax.set(xlabel="client", ylabel="share of draws (line: b)")
 plt.show()
 
 # %% [markdown]
-# ## Task 5: Variance by enumeration (1 point)
+# ## Task 3: Which sampler? (1 point)
 #
-# A round with the clients $Y$ averages their updates,
+# A log of many rounds says how often each set of $k$ of $n$ clients was drawn: `counts[t]` times
+# the set number `t` of `itertools.combinations(range(n), k)`. One of four programs has written it,
+# all with the same kernel $S$:
 #
-# $$g = \frac1k \sum_{i \in Y} g_i. \tag{eq-sampled-update}$$
+# - program 0 draws from the k-DPP (eq-kdpp-probability);
+# - program 1 draws all sets of $k$ clients equally often;
+# - program 2 forgets the repulsion: it draws a set with a probability in proportion to the product
+#   of its $S_{ii}$;
+# - program 3 forgets stage 1 of alg-kdpp-sample: it takes the $k$ eigenvectors of the largest
+#   eigenvalues every time, and goes on with stage 2.
 #
-# The $g_i$ are given, the set $Y$ is random with the law eq-kdpp-probability. The variance of $g$
-# is the expected squared distance of $g$ from its own expectation,
-#
-# $$\operatorname{Var} g = \mathrm{E}\, \lVert g - \mathrm{E} g \rVert^2 = \sum_Y \Pr(Y)\,
-# \lVert g_Y - \mathrm{E} g \rVert^2, \qquad \mathrm{E} g = \sum_Y \Pr(Y)\, g_Y.
-# \tag{eq-update-spread}$$
-#
-# Write `variance_by_enumeration(S, k, G)`: go through all sets and trust no formula but these.
+# Write `which_sampler(S, k, counts)`, which returns the number of the program. The logs hold
+# thousands of rounds, and in each case the four programs differ clearly: for every two of them, the
+# probabilities of all sets differ by 0.3 in all.
 
 
-# %% tags=["answer", "id:variance-by-enumeration"]
-def variance_by_enumeration(S, k, G):
-    """Variance of the averaged update over the law of the k-DPP (eq-update-spread).
+# %% tags=["answer", "id:which-sampler"]
+def which_sampler(S, k, counts):
+    """The program that has drawn some sets: 0, 1, 2 or 3 (eq-kdpp-probability, alg-kdpp-sample).
 
-    S: (n, n) array, symmetric and positive definite, n <= 12;  k: integer, 1 <= k <= n;
-    G: (n, d) array, row i is the update of client i.
-    Returns a number.
+    S: (n, n) array, symmetric and positive definite, n <= 8;  k: integer, 2 <= k < n;
+    counts: array of integers, one for each set of k clients, in the order of
+    itertools.combinations(range(n), k).
+    Returns 0 for the k-DPP, 1 for uniform draws, 2 without repulsion, 3 without stage 1.
     """
     ### BEGIN SOLUTION
-    sets = np.array(list(itertools.combinations(range(len(S)), k)))
-    probability = np.array([np.linalg.det(S[np.ix_(Y, Y)]) for Y in sets])
-    probability = probability / probability.sum()
-    updates = G[sets].mean(axis=1)
-    mean = probability @ updates
-    return probability @ np.sum((updates - mean) ** 2, axis=1)
+    top = np.linalg.eigh(S)[1][:, -k:]
+    kernels = [S, np.eye(len(S)), np.diag(np.diag(S)), top @ top.T]
+    sets = list(itertools.combinations(range(len(S)), k))
+    laws = np.array([[np.linalg.det(K[np.ix_(Y, Y)]) for Y in sets] for K in kernels])
+    shares = laws / laws.sum(axis=1, keepdims=True)
+    return np.argmin(np.max(np.abs(shares - counts / counts.sum()), axis=1))
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# For each set: its probability (determinant over the sum of all determinants) and the mean of its
-# rows of G. First the expected mean with these probabilities, then the expected squared distance
-# from it.
+# Compute the probability of every set under each program and see which of the four is closest to
+# the shares of the log. With fixed eigenvectors as the columns of V, a set comes with the
+# probability det(V_Y)^2, where V_Y has the rows of the set. All four are k-DPPs, with what kernels?
 
 # %% [markdown]
-# By hand, with the three clients of task 3 and the updates 0, 2 and 4: the sets {0, 1}, {0, 2} and
-# {1, 2} come with probability 0.4, 0.3 and 0.3 and give $g$ = 1, 2 and 3. The mean is 1.9 and the
-# variance $0.4 \cdot 0.81 + 0.3 \cdot 0.01 + 0.3 \cdot 1.21 = 0.69$.
+# To try it on: a kernel of four clients, of which 0 and 1 are much alike, and four logs of about
+# 6000 rounds with $k = 2$. The sets are 01, 02, 03, 12, 13 and 23.
 
-# %% tags=["tests", "id:variance-by-enumeration-tests", "points:1"]
+# %% tags=["tests", "id:which-sampler-tests", "points:1"]
 import itertools
+import math
 
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(variance_by_enumeration, "flcourse.dpp")
+checks.own(which_sampler, "flcourse.dpp")
 
-
-def _law_and_updates(S, k, G):
-    sets = [list(Y) for Y in itertools.combinations(range(len(S)), k)]
-    weight = np.array([np.linalg.det(S[np.ix_(Y, Y)]) for Y in sets])
-    return weight, np.array([G[Y].sum(axis=0) / k for Y in sets])
-
-
-def _wrong_variances(S, k, G):
-    """Results that come from known mistakes, by the words that describe the mistake."""
-    weight, g = _law_and_updates(S, k, G)
-    p, same = weight / weight.sum(), np.full(len(weight), 1 / len(weight))
-    squared = np.sum((g - p @ g) ** 2, axis=1)
-    return {
-        "The updates are added, not averaged": k**2 * (p @ squared),
-        "The squared norm is divided by k, it needs k squared": k * (p @ squared),
-        "All sets have the same probability here": same @ np.sum((g - same @ g) ** 2, axis=1),
-        "The mean is right, but the squares have equal weights": same @ squared,
-        "The mean is that of all clients, it should weigh the sets by their probability": p
-        @ np.sum((g - same @ g) ** 2, axis=1),
-        "The mean is not subtracted": p @ np.sum(g**2, axis=1),
-        "The probabilities do not sum to 1": weight @ squared,
-        "This is the standard deviation": np.sqrt(p @ squared),
-        "The norm is not squared": p @ np.sqrt(squared),
-        "The coordinates are averaged, they should be added": p @ squared / G.shape[1],
-        "Only the first coordinate is used": p @ (g[:, 0] - p @ g[:, 0]) ** 2,
-        "The determinants are squared": weight**2
-        @ np.sum((g - weight**2 @ g / np.sum(weight**2)) ** 2, axis=1)
-        / np.sum(weight**2),
-        "The factor of an unbiased sample variance does not belong here": p
-        @ squared
-        * len(p)
-        / (len(p) - 1),
-    }
-
-
-_by_hand = np.array([[3.0, 1.0, 0.0], [1.0, 3.0, 0.0], [0.0, 0.0, 2.0]])
-_line, _plane = np.array([[0.0], [2.0], [4.0]]), np.array([[0.0, 2.0], [2.0, 1.0], [4.0, 6.0]])
-for _name, _G, _want in [("with d = 1", _line, 0.69), ("with d = 2", _plane, 1.9425)]:
-    _got = checks.call(variance_by_enumeration, _by_hand, 2, _G)
-    checks.shape(
-        _got,
-        (),
-        what="variance_by_enumeration",
-        hint="the result is one number, the trace of a covariance matrix (eq-update-spread).",
-        mistakes={"This is a variance for each coordinate, add them": (_G.shape[1],)},
-    )
-    checks.close(
-        _got,
-        _want,
-        what=f"variance_by_enumeration in the example by hand {_name}",
-        hint="weigh the squared distance of each average by its chance (eq-update-spread).",
-        mistakes=_wrong_variances(_by_hand, 2, _G),
-    )
-### BEGIN HIDDEN TESTS
-_rng = checks.grading_rng("variance-by-enumeration")
-for _n, _k, _d in [(6, 3, 2), (7, 2, 4), (5, 1, 3)]:
-    _F = _rng.normal(size=(_n, _n)) + np.diag(_rng.uniform(0.5, 2, _n))
-    _S = _F @ _F.T + 0.1 * np.eye(_n)
-    _G = _rng.normal(size=(_n, _d)) * _rng.uniform(0.5, 3) + _rng.uniform(1, 2, _d)
-    _weight, _g = _law_and_updates(_S, _k, _G)
-    _p = _weight / _weight.sum()
-    checks.close(
-        checks.call(variance_by_enumeration, _S, _k, _G),
-        np.trace(np.cov(_g.T, aweights=_p, bias=True).reshape(_d, _d)),
-        what=f"variance_by_enumeration for {_n} random clients, k = {_k} and d = {_d}",
-        hint="weigh the squared distance of each average by its chance (eq-update-spread).",
-        mistakes=_wrong_variances(_S, _k, _G),
-    )
-### END HIDDEN TESTS
-
-# %% [markdown]
-# ## Task 6: Variance from pairs (1 point)
-#
-# Let $P$ be the matrix of task 3, for any way to draw exactly $k$ clients. The covariance of the
-# indicators is $\operatorname{Cov}_{ij} = P_{ij} - b_i b_j$ with $b_i = P_{ii}$. Because every set
-# has $k$ clients, its rows sum to zero, and the variance of the update has a second form:
-#
-# $$\operatorname{Var} g = -\frac1{2 k^2} \sum_{i \ne j} \operatorname{Cov}_{ij}\,
-# \lVert g_i - g_j \rVert^2. \tag{eq-pairwise-variance}$$
-#
-# The sum runs over all *ordered* pairs. Write `variance_from_pairs(P, G, k)`. It never looks at a
-# set of clients, so it works for a thousand of them.
-
-
-# %% tags=["answer", "id:variance-from-pairs"]
-def variance_from_pairs(P, G, k):
-    """Variance of the averaged update from the marginals of the selection (eq-pairwise-variance).
-
-    P: (n, n) array, P[i, j] = probability that i and j are drawn, P[i, i] = b_i;
-    G: (n, d) array, row i is the update of client i;  k: number of clients in every set.
-    Returns a number.
-    """
-    ### BEGIN SOLUTION
-    b = np.diag(P)
-    covariance = P - np.outer(b, b)
-    distance = np.sum((G[:, None] - G[None, :]) ** 2, axis=2)
-    return -np.sum(covariance * distance) / (2 * k**2)
-    ### END SOLUTION
-
-
-# %% [markdown] tags=["hint"]
-# Cov_ij = P_ij - b_i b_j, where b is the diagonal of P. G[:, None] - G[None] gives all differences;
-# add their squares over the last axis. The sum runs over both orders of each pair, hence the 2.
-
-# %% [markdown]
-# By hand, the same example: $b$ = 0.7, 0.7, 0.6, so the covariances of the pairs are $0.4 - 0.49 =
-# -0.09$, $0.3 - 0.42 = -0.12$ and again $-0.12$. With the squared distances 4, 16 and 4 the sum
-# over ordered pairs is $2\, (0.36 + 1.92 + 0.48) = 5.52$, divided by 8 again 0.69.
-
-# %% tags=["tests", "id:variance-from-pairs-tests", "points:1"]
-import itertools
-
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(variance_from_pairs, "flcourse.dpp")
-
-
-def _wrong_sums(P, G, k):
-    """Results that come from known mistakes, by the words that describe the mistake."""
-    b = np.diag(P)
-    cov = P - np.outer(b, b)
-    gap = np.array([[np.sum((g - h) ** 2) for h in G] for g in G])
-    right = -np.sum(cov * gap) / (2 * k**2)
-    return {
-        "The sign is flipped": -right,
-        "Each pair is counted twice": 2 * right,
-        "Each pair is counted half": right / 2,
-        "The sum is divided by k, it should be k squared": k * right,
-        "The division by k squared is missing": k**2 * right,
-        "The distances are not squared": -np.sum(cov * np.sqrt(gap)) / (2 * k**2),
-        "The product b_i b_j is not subtracted": -np.sum(P * gap) / (2 * k**2),
-        "The product b_i b_j is not subtracted, and the sign is lost": np.sum(P * gap) / (2 * k**2),
-        "This is the normalised covariance, divided by b_i b_j": -np.sum(cov / np.outer(b, b) * gap)
-        / (2 * k**2),
-        "The clients are treated as independent": np.sum(np.diag(cov) * np.sum(G**2, axis=1))
-        / k**2,
-        "The terms with i = j are missing from the sum over inner products": np.sum(
-            (cov - np.diag(np.diag(cov))) * (G @ G.T)
-        )
-        / k**2,
-        "Only neighbours in the order of the numbers are compared": -np.sum(
-            np.diag(cov, 1) * np.diag(gap, 1)
-        )
-        / k**2,
-        "This is the standard deviation": np.sqrt(right),
-        "The coordinates are averaged, they should be added": right / G.shape[1],
-        "Only the first coordinate is used": -np.sum(cov * (G[:, :1] - G[:, :1].T) ** 2)
-        / (2 * k**2),
-    }
-
-
-_by_hand = np.array([[0.7, 0.4, 0.3], [0.4, 0.7, 0.3], [0.3, 0.3, 0.6]])
-_uniform = 0.5 + 0.25 * np.eye(4)  # three of four clients, all sets equally likely
-_line, _plane = np.array([[0.0], [2.0], [4.0]]), np.array([[0.0, 2.0], [2.0, 1.0], [4.0, 6.0]])
-_five = np.diag([3.0, 6.0, 0.0, 6.0]) @ np.eye(4, 5) + [1.0, 2.0, 3.0, 4.0, 5.0]
-for _name, _P, _G, _k, _want in [
-    ("for 3 of 4 clients, drawn uniformly", _uniform, _five, 3, 1.6875),
-    ("in the example by hand with d = 1", _by_hand, _line, 2, 0.69),
-    ("in the example by hand with d = 2", _by_hand, _plane, 2, 1.9425),
+_words = [
+    "The k-DPP would draw sets by their determinants, this log does not",
+    "Uniform draws would bring all sets equally often, this log does not",
+    "Draws by S_ii without repulsion would bring twins together as often as others, or more often",
+    "Always the same eigenvectors would bring other sets, look at the rarest ones",
+]
+_S = np.array([[4.0, 3.0, 0.5, 0], [3.0, 4.0, 0, 0.5], [0.5, 0, 2.0, 0.5], [0, 0.5, 0.5, 1.0]])
+for _want, _counts in [
+    (1, [985, 1012, 1031, 978, 1004, 990]),
+    (0, [1321, 1425, 752, 1476, 690, 336]),
+    (3, [187, 2549, 255, 2701, 301, 7]),
+    (2, [2301, 1130, 566, 1157, 559, 287]),
 ]:
-    _got = checks.call(variance_from_pairs, _P, _G, _k)
+    _got = checks.call(which_sampler, _S, 2, np.array(_counts))
     checks.shape(
         _got,
         (),
-        what="variance_from_pairs",
-        hint="the result is one number (eq-pairwise-variance).",
-        mistakes={"This is a number for each coordinate, add them": (_G.shape[1],)},
+        what="which_sampler",
+        hint="return the number of one program: see eq-kdpp-probability.",
+        mistakes={"There is a number for each program, return the best one": (4,)},
     )
     checks.close(
         _got,
         _want,
-        what=f"variance_from_pairs {_name}",
-        hint="covariance times squared distance, summed, times -1/(2 k^2) (eq-pairwise-variance).",
-        mistakes=_wrong_sums(_P, _G, _k),
+        what=f"which_sampler for the log {_counts}",
+        hint="compare the log with the probabilities of all sets (eq-kdpp-probability).",
+        mistakes={_words[_other]: _other for _other in range(4) if _other is not _want},
     )
 ### BEGIN HIDDEN TESTS
-_rng = checks.grading_rng("variance-from-pairs")
-for _n, _k, _d in [(6, 3, 2), (7, 2, 4), (5, 4, 3)]:
-    # Any law on the sets of k clients will do, repulsive or not.
-    _sets = [list(Y) for Y in itertools.combinations(range(_n), _k)]
-    _law = _rng.dirichlet(np.full(len(_sets), 0.7))
-    _member = np.array([[float(i in Y) for i in range(_n)] for Y in _sets])
-    _P = _member.T @ (_law[:, None] * _member)
-    _G = _rng.normal(size=(_n, _d)) * _rng.uniform(0.5, 3) + _rng.uniform(1, 2, _d)
-    _g = _member @ _G / _k
-    checks.close(
-        checks.call(variance_from_pairs, _P, _G, _k),
-        _law @ np.sum((_g - _law @ _g) ** 2, axis=1),
-        what=f"variance_from_pairs for {_n} random clients, k = {_k} and d = {_d}",
-        hint="covariance times squared distance, summed, times -1/(2 k^2) (eq-pairwise-variance).",
-        mistakes=_wrong_sums(_P, _G, _k),
-    )
+
+
+def _laws(S, k):
+    """Probabilities of all sets under the four programs, a row for each."""
+    sets = [list(Y) for Y in itertools.combinations(range(len(S)), k)]
+    top = np.linalg.svd(S)[0][:, :k]
+    rows = [
+        [np.prod(np.linalg.eigvalsh(S[np.ix_(Y, Y)])) for Y in sets],
+        [1.0 for _ in sets],
+        [math.prod(S[i, i] for i in Y) for Y in sets],
+        [np.prod(np.linalg.svd(top[Y])[1]) ** 2 for Y in sets],
+    ]
+    return np.array([np.array(row) / sum(row) for row in rows])
+
+
+def _kernel(rng, n, k):
+    """A random kernel under which the four programs differ by 0.3 at least."""
+    while True:
+        F = rng.normal(size=(n, n)) * rng.uniform(0.3, 2.5, n)[:, None]
+        S = F @ F.T + 0.3 * np.eye(n)
+        laws = _laws(S, k)
+        apart = [np.abs(p - q).sum() for p, q in itertools.combinations(laws, 2)]
+        if min(apart) > 0.3:
+            return S, laws
+
+
+_rng = checks.grading_rng("which-sampler")
+for _n, _k in [(5, 2), (6, 3), (5, 3), (7, 2)]:
+    _S, _rows = _kernel(_rng, _n, _k)
+    for _want in _rng.permutation(4).tolist():
+        _counts = _rng.multinomial(8000, _rows[_want])
+        checks.close(
+            checks.call(which_sampler, _S, _k, _counts),
+            _want,
+            what=f"which_sampler for a log of 8000 rounds with {_k} of {_n} clients",
+            hint="compare the log with the probabilities of all sets (eq-kdpp-probability).",
+            mistakes={_words[_other]: _other for _other in range(4) if _other is not _want},
+        )
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Three selections of the digit clients: uniform, your k-DPP, and a k-DPP whose kernel is the same
-# matrix handed to the wrong clients.
+# Does your own sampler pass for what it should be?
 
 # %%
-rng = np.random.default_rng(1)
-order = rng.permutation(12)
-kernels = {"uniform": np.eye(12), "k-DPP": S, "k-DPP, clients mixed up": S[np.ix_(order, order)]}
-for name, kernel in kernels.items():
-    variance = variance_from_pairs(marginals(kernel, k), G, k)
-    print(f"{name:24s} variance {float(variance):.4f}")
+rounds = np.sort(np.asarray(sample(S[:7, :7], 3, 5000, np.random.default_rng(3))), axis=1)
+sets = list(itertools.combinations(range(7), 3))
+drawn = [tuple(int(i) for i in row) for row in rounds]
+print("program", which_sampler(S[:7, :7], 3, np.array([drawn.count(Y) for Y in sets])))
 
 # %% [markdown]
-# ## Task 7: An unbiased update (1 point)
+# ## Task 4: Clients that do not answer (1 point)
 #
-# The expectation of the average in eq-sampled-update is $\frac1k \sum_i b_i g_i$. If we want
-# $\sum_i p_i g_i$ with weights $p_i$ of our own, every drawn update has to be divided by the
-# probability that it was drawn:
+# If all drawn clients answer, dividing each update by the probability that it was drawn makes the
+# sum right on average, with weights $p_i$ of our own:
 #
 # $$g_{\mathrm{HT}} = \sum_{i \in Y} \frac{p_i}{b_i}\, g_i, \qquad
 # \mathrm{E}\, g_{\mathrm{HT}} = \sum_i p_i\, g_i. \tag{eq-horvitz-thompson}$$
+#
+# Telephones are not like that. A drawn client $i$ answers in time with the probability $a_i$,
+# whatever the others do; what does not come cannot be added. Which sum of the updates that came has
+# the expectation $\sum_i p_i g_i$ now? Write `unbiased_update(G, p, b, a, answered)`.
 
 
 # %% tags=["answer", "id:unbiased-update"]
-def unbiased_update(G, p, b, chosen):
-    """Horvitz-Thompson estimate of sum p_i g_i from the updates of one round (eq-horvitz-thompson).
+def unbiased_update(G, p, b, a, answered):
+    """Unbiased estimate of sum p_i g_i from the updates that came (after eq-horvitz-thompson).
 
-    G: (n, d) array, row i is the update of client i (use only the rows of chosen clients);
+    G: (n, d) array, row i is the update of client i (only rows of clients that answered are known);
     p: (n,) array, weights of the clients;  b: (n,) array, their inclusion probabilities, > 0;
-    chosen: (k,) array of different client numbers, the clients of this round, in any order.
+    a: (n,) array, a[i] is the probability that client i answers if it is drawn, > 0;
+    answered: array of different client numbers, those that were drawn and answered, at least one.
     Returns g: (d,) array.
     """
     ### BEGIN SOLUTION
-    return (p[chosen] / b[chosen]) @ G[chosen]
+    return (p / (a * b))[answered] @ G[answered]
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# Only the chosen clients enter: p[chosen] / b[chosen] are their weights, G[chosen] their updates. A
-# weighted sum, no mean: do not divide by k.
+# An update arrives if its client is drawn and answers: what is the probability of that? Divide by
+# it, for the clients that answered only. A weighted sum, no mean: do not divide by their number.
 
 # %% [markdown]
 # By hand: three clients with the updates (2, 0), (0, 3) and (1, 1), weights 0.2, 0.3, 0.5 and
-# probabilities 0.4, 0.6, 1. If clients 0 and 2 are drawn, the estimate is
-# $0.5\,(2, 0) + 0.5\,(1, 1) = (1.5, 0.5)$.
+# probabilities 0.5, 0.6, 0.625 to be drawn and 0.8, 0.5, 0.8 to answer. So their updates come with
+# probability 0.4, 0.3 and 0.5. If those of clients 0 and 2 come, the estimate is
+# $\frac12\,(2, 0) + 1\,(1, 1) = (2, 1)$.
 
 # %% tags=["tests", "id:unbiased-update-tests", "points:1"]
 import itertools
@@ -1265,90 +890,292 @@ from flcourse.grading import checks
 checks.own(unbiased_update, "flcourse.dpp")
 
 
-def _wrong_updates(G, p, b, chosen):
+def _wrong_updates(G, p, b, a, came):
     """Results that come from known mistakes, by the words that describe the mistake."""
-    g, k = G[chosen], len(chosen)
-    ratio = p[chosen] / b[chosen]
+    g, count = G[came], len(came)
+    drawn, right = p[came] / b[came], p[came] / b[came] / a[came]
     return {
         "This is the plain average": g.mean(axis=0),
         "This is the plain sum": g.sum(axis=0),
-        "The weights p_i are missing": (1 / b[chosen]) @ g,
-        "The weights p_i are missing, 1/n stands in their place": (1 / b[chosen]) @ g / len(G),
-        "The division by b_i is missing": p[chosen] @ g,
-        "The updates are multiplied by b_i, not divided": (p[chosen] * b[chosen]) @ g,
-        "p and b are exchanged": (b[chosen] / p[chosen]) @ g,
-        "The sum is divided by k as well": ratio @ g / k,
-        "The sum is divided by n as well": ratio @ g / len(G),
-        "The weights of the round are normalised to 1, this brings a bias back": ratio
+        "That clients fail to answer is ignored, the expectation is too small": drawn @ g,
+        "The division by b_i is missing": (p[came] / a[came]) @ g,
+        "The updates are multiplied by a_i, not divided": (drawn * a[came]) @ g,
+        "The probability of a failure stands where that of an answer should": (
+            (drawn / np.maximum(1 - a[came], 1e-9)) @ g
+        ),
+        "All clients are corrected by the mean probability of an answer": drawn @ g / a.mean(),
+        "All clients are corrected by the mean probability of those that answered": drawn
         @ g
-        / ratio.sum(),
-        "The p of the round are normalised to 1": (p[chosen] / p[chosen].sum()) @ g,
-        "All clients are added, not only those that were drawn": (p / b) @ G,
-        "All clients are added with p_i, but only the drawn ones are known": p @ G,
-        "The weights of the first clients are used, not those of the chosen": (p[:k] / b[:k]) @ g,
-        "The updates of the first clients are used, not those of the chosen": ratio @ G[:k],
+        / a[came].mean(),
+        "The weights p_i are missing": (1 / b[came] / a[came]) @ g,
+        "The weights p_i are missing, 1/n stands in their place": (1 / b[came] / a[came])
+        @ g
+        / len(G),
+        "Both divisions are missing": p[came] @ g,
+        "p and b are exchanged": (b[came] / p[came] / a[came]) @ g,
+        "The sum is divided by the number of answers as well": right @ g / count,
+        "The sum is divided by n as well": right @ g / len(G),
+        "The weights of the round are normalised to 1, this brings a bias back": right
+        @ g
+        / right.sum(),
+        "The p of the round are normalised to 1": (p[came] / p[came].sum()) @ g,
+        "All clients are added, not only those that answered": (p / b / a) @ G,
+        "All clients are added with p_i, but only those that answered are known": p @ G,
+        "The weights of the first clients are used, not those that answered": (p / b / a)[:count]
+        @ g,
+        "The updates of the first clients are used, not those that answered": right @ G[:count],
     }
 
 
 _G = np.array([[2.0, 0.0], [0.0, 3.0], [1.0, 1.0]])
-_p, _b = np.array([0.2, 0.3, 0.5]), np.array([0.4, 0.6, 1.0])
-for _chosen, _want in [([0, 2], [1.5, 0.5]), ([2, 1], [0.5, 2.0])]:
-    _got = checks.call(unbiased_update, _G, _p, _b, np.array(_chosen))
+_p, _b = np.array([0.2, 0.3, 0.5]), np.array([0.5, 0.6, 0.625])
+_a = np.array([0.8, 0.5, 0.8])
+for _came, _want in [([0, 2], [2.0, 1.0]), ([2, 1], [1.0, 4.0]), ([1], [0.0, 3.0])]:
+    _got = checks.call(unbiased_update, _G, _p, _b, _a, np.array(_came))
     checks.shape(
         _got,
         (2,),
         what="unbiased_update",
         hint="one number for each parameter, the clients are added up (eq-horvitz-thompson).",
-        mistakes={"These are rows of the chosen clients, add them up": (2, 2)},
+        mistakes={"These are rows of the clients, add them up": (len(_came), 2)},
     )
     checks.close(
         _got,
         _want,
-        what=f"unbiased_update by hand, clients {_chosen}",
-        hint="add p_i / b_i times the update of each chosen client (eq-horvitz-thompson).",
-        mistakes=_wrong_updates(_G, _p, _b, np.array(_chosen)),
+        what=f"unbiased_update by hand, clients {_came}",
+        hint="divide by the probability that the update comes (eq-horvitz-thompson).",
+        mistakes=_wrong_updates(_G, _p, _b, _a, np.array(_came)),
     )
 ### BEGIN HIDDEN TESTS
 _rng = checks.grading_rng("unbiased-update")
-for _n, _k, _d in [(6, 3, 4), (5, 2, 3), (7, 4, 2)]:
+for _n, _k, _d in [(6, 3, 4), (5, 2, 3), (7, 4, 2), (5, 1, 2)]:
     _G = _rng.normal(size=(_n, _d)) + _rng.uniform(0.5, 2, _d)
     _p, _b = _rng.dirichlet(np.full(_n, 3.0)), _rng.uniform(0.2, 0.9, _n)
-    _chosen = _rng.permutation(_n)[:_k]
+    _a = _rng.uniform(0.3, 1, _n)
+    _came = _rng.permutation(_n)[:_k]
     _want = np.zeros(_d)
-    for _i in _chosen:
-        _want = _want + _p[_i] * _G[_i] / _b[_i]
+    for _i in _came:
+        _want = _want + _p[_i] * _G[_i] / _b[_i] / _a[_i]
     checks.close(
-        checks.call(unbiased_update, _G, _p, _b, _chosen),
+        checks.call(unbiased_update, _G, _p, _b, _a, _came),
         _want,
         what=f"unbiased_update for {_k} of {_n} random clients",
-        hint="add p_i / b_i times the update of each chosen client (eq-horvitz-thompson).",
-        mistakes=_wrong_updates(_G, _p, _b, _chosen),
+        hint="divide by the probability that the update comes (eq-horvitz-thompson).",
+        mistakes=_wrong_updates(_G, _p, _b, _a, _came),
     )
-# Its expectation over a law on the pairs of five clients is the sum of p_i g_i.
+# Its expectation over a law on the pairs of five clients, and over who answers, is sum p_i g_i.
 _pairs = np.array(list(itertools.combinations(range(5), 2)))
 _law = _rng.dirichlet(np.full(len(_pairs), 2.0))
 _b = np.array([_law[(_pairs == _i).any(axis=1)].sum() for _i in range(5)])
+_a = _rng.uniform(0.3, 1, 5)
 _G, _p = _rng.normal(size=(5, 3)) + 1, _rng.dirichlet(np.full(5, 3.0))
 _expected = sum(
     _chance
+    * np.prod([_a[_i] if _i in _Y else 1 - _a[_i] for _i in _pair])
     * checks.numbers(
-        checks.call(unbiased_update, _G, _p, _b, _Y),
+        checks.call(unbiased_update, _G, _p, _b, _a, np.array(_Y)),
         what="unbiased_update",
-        hint="add p_i / b_i times the update of each chosen client (eq-horvitz-thompson).",
+        hint="divide by the probability that the update comes (eq-horvitz-thompson).",
     ).ravel()
-    for _chance, _Y in zip(_law, _pairs, strict=True)
+    for _chance, _pair in zip(_law, _pairs, strict=True)
+    for _Y in ([_pair[0]], [_pair[1]], list(_pair))
 )
 checks.close(
     _expected,
     _p @ _G,
-    what="expectation of unbiased_update over all sets of two clients",
-    hint="dividing by b_i makes the expectation equal to the sum of p_i g_i (eq-horvitz-thompson).",
+    what="expectation of unbiased_update over all pairs of clients and all failures",
+    hint="dividing makes the expectation equal to the sum of p_i g_i (eq-horvitz-thompson).",
 )
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# What it is worth for the digits: squared bias, variance and their sum, the mean squared distance
-# from $\sum_i p_i g_i$.
+# ## Task 5: How much the update varies (2 points)
+#
+# A round averages what arrives, with the divisor $k$ whether or not all answer:
+#
+# $$g = \frac1k \sum_{i \text{ drawn and answered}} g_i .$$
+#
+# The updates are given. The set of clients is drawn by any selection of $k$ clients, with
+# $P_{ij}$ the probability that $i$ and $j$ are drawn together and $P_{ii} = b_i$. A drawn client
+# $i$ answers with the probability $a_i$, independently of everything else. If all answer, the
+# variance $\operatorname{Var} g = \mathrm{E}\, \lVert g - \mathrm{E} g \rVert^2$
+# (eq-update-spread) has the pairwise form
+#
+# $$\operatorname{Var} g = -\frac1{2 k^2} \sum_{i \ne j} \operatorname{Cov}_{ij}\,
+# \lVert g_i - g_j \rVert^2, \qquad \operatorname{Cov}_{ij} = P_{ij} - b_i b_j.
+# \tag{eq-pairwise-variance}$$
+#
+# Its proof needs that exactly $k$ updates are averaged. What remains right when some do not come?
+# Write `variance_with_failures(P, G, a, k)`. It never looks at a set of clients, so it works for a
+# thousand of them.
+
+
+# %% tags=["answer", "id:variance-with-failures"]
+def variance_with_failures(P, G, a, k):
+    """Variance of the averaged update if clients may fail to answer (after eq-update-variance).
+
+    P: (n, n) array, P[i, j] = probability that i and j are drawn, P[i, i] = b_i;
+    G: (n, d) array, row i is the update of client i;
+    a: (n,) array, a[i] is the probability that client i answers if it is drawn;
+    k: number of clients in every set.
+    Returns a number.
+    """
+    ### BEGIN SOLUTION
+    came = np.diag(P) * a
+    together = P * np.outer(a, a)
+    np.fill_diagonal(together, came)
+    return np.trace(G.T @ (together - np.outer(came, came)) @ G) / k**2
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# Take indicators of "drawn and answered" in the place of those of "drawn": what are their
+# expectations, and with which probability are two of them, or one and itself, both 1? The variance
+# of a weighted sum is the sum of all covariances, each times the inner product of two updates.
+
+# %% [markdown]
+# By hand, three clients with the updates 0, 2 and 4: the sets {0, 1}, {0, 2} and {1, 2} come with
+# probability 0.4, 0.3 and 0.3. Client 1 answers half of the times, the others always. So $2g$ is 0,
+# 2, 4, 4 or 6 with probability 0.2, 0.2, 0.3, 0.15 and 0.15; $g$ has the mean 1.55 and the variance
+# $3.35 - 1.55^2 = 0.9475$.
+
+# %% tags=["tests", "id:variance-with-failures-tests", "points:2"]
+import itertools
+
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(variance_with_failures, "flcourse.dpp")
+
+_by_hand = np.array([[0.7, 0.4, 0.3], [0.4, 0.7, 0.3], [0.3, 0.3, 0.6]])
+_line, _plane = np.array([[0.0], [2.0], [4.0]]), np.array([[0.0, 2.0], [2.0, 1.0], [4.0, 6.0]])
+for _name, _G, _a, _want, _wrong in [
+    (
+        "in the example by hand",
+        _line,
+        [1.0, 0.5, 1.0],
+        0.9475,
+        [0.69, 0.585, 0.7725, 1.1875, 1.0225, 3.35, 1.7275, 0.4791666667, 3.79, 1.895, 0.9733961],
+    ),
+    (
+        "with other updates and answers",
+        _plane,
+        [0.5, 0.8, 0.25],
+        1.899,
+        [
+            1.9425,
+            0.339,
+            0.1215,
+            2.193,
+            3.009,
+            3.805,
+            3.448375,
+            0.5185395833,
+            7.596,
+            3.798,
+            1.378042,
+        ],
+    ),
+    (
+        "if all clients answer",
+        _line,
+        [1.0, 1.0, 1.0],
+        0.69,
+        [-1, -1, -1, np.nan, -1, 4.3, -1, -1, 2.76, 1.38, 0.8306624],
+    ),
+]:
+    _got = checks.call(variance_with_failures, _by_hand, _G, np.array(_a), 2)
+    checks.shape(
+        _got,
+        (),
+        what="variance_with_failures",
+        hint="the result is one number, over all parameters (eq-update-variance).",
+        mistakes={"This is a number for each coordinate, add them": (_G.shape[1],)},
+    )
+    checks.close(
+        _got,
+        _want,
+        what=f"variance_with_failures {_name}",
+        hint="covariances of drawn-and-answered, times inner products (eq-update-variance).",
+        mistakes=dict(
+            zip(
+                [
+                    "The failures are ignored",
+                    "The pairwise form needs exactly k updates, here fewer may come",
+                    "A client that is drawn and answers does so with a_i b_i, not with a_i^2 b_i",
+                    "The clients are treated as independent",
+                    "The variance of the answers needs b_i, they matter for drawn clients only",
+                    "The square of the mean is not subtracted",
+                    "The divisor is k, not the number of answers",
+                    "The failures shrink everything by one factor, but they add noise",
+                    "The division by k squared is missing",
+                    "The sum is divided by k, it should be k squared",
+                    "This is the standard deviation",
+                ],
+                _wrong,
+                strict=True,
+            )
+        ),
+    )
+### BEGIN HIDDEN TESTS
+
+
+def _enumerated(sets, law, G, a, k):
+    """The definition: all sets, and for each of them all ways to answer."""
+    chances, updates = [], []
+    for Y, chance in zip(sets, law, strict=True):
+        for pattern in itertools.product([0, 1], repeat=len(Y)):
+            way = [a[i] if s else 1 - a[i] for i, s in zip(Y, pattern, strict=True)]
+            chances.append(chance * np.prod(way))
+            updates.append(sum(s * G[i] for i, s in zip(Y, pattern, strict=True)) / k)
+    chances, updates = np.array(chances), np.array(updates)
+    return chances @ np.sum((updates - chances @ updates) ** 2, axis=1)
+
+
+_rng = checks.grading_rng("variance-with-failures")
+for _n, _k, _d in [(6, 3, 2), (7, 2, 4), (5, 4, 3), (4, 1, 1)]:
+    # Any law on the sets of k clients will do, repulsive or not.
+    _sets = [list(Y) for Y in itertools.combinations(range(_n), _k)]
+    _law = _rng.dirichlet(np.full(len(_sets), 0.7))
+    _member = np.array([[float(i in Y) for i in range(_n)] for Y in _sets])
+    _P = _member.T @ (_law[:, None] * _member)
+    _G = _rng.normal(size=(_n, _d)) * _rng.uniform(0.5, 3) + _rng.uniform(1, 2, _d)
+    _a = _rng.uniform(0.2, 0.95, _n)
+    _cov = _P - np.outer(np.diag(_P), np.diag(_P))
+    _shrunk = _a[:, None] * _G
+    checks.close(
+        checks.call(variance_with_failures, _P, _G, _a, _k),
+        _enumerated(_sets, _law, _G, _a, _k),
+        what=f"variance_with_failures for {_n} random clients, k = {_k} and d = {_d}",
+        hint="covariances of drawn-and-answered, times inner products (eq-update-variance).",
+        mistakes={
+            "The failures are ignored": np.trace(_G.T @ _cov @ _G) / _k**2,
+            "A client that is drawn and answers does so with a_i b_i, not with a_i^2 b_i": np.trace(
+                _shrunk.T @ _cov @ _shrunk
+            )
+            / _k**2,
+        },
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# What it is worth for the digits, if all answer and if every client answers three times of four:
+# uniform draws, your k-DPP, and a k-DPP whose kernel is the same matrix handed to the wrong
+# clients.
+
+# %%
+rng = np.random.default_rng(1)
+order = rng.permutation(12)
+kernels = {"uniform": np.eye(12), "k-DPP": S, "k-DPP, clients mixed up": S[np.ix_(order, order)]}
+for name, kernel in kernels.items():
+    chances = np.asarray(marginals(kernel, k))
+    values = [float(variance_with_failures(chances, G, np.full(12, a), k)) for a in (1, 0.75)]
+    print(f"{name:24s} variance {values[0]:.4f}, with failures {values[1]:.4f}")
+
+# %% [markdown]
+# And squared bias, variance and their sum, the mean squared distance from $\sum_i p_i g_i$, if all
+# answer.
 
 # %%
 sets = np.array(list(itertools.combinations(range(12), k)))
@@ -1357,28 +1184,262 @@ for name, kernel in [("uniform", np.eye(12)), ("k-DPP", S)]:
     law = law / law.sum()
     b = np.diag(marginals(kernel, k))
     plain = G[sets].mean(axis=1)
-    unbiased = np.array([np.ravel(unbiased_update(G, p, b, Y)) for Y in sets])
+    unbiased = np.array([np.ravel(unbiased_update(G, p, b, np.ones(12), Y)) for Y in sets])
     for way, updates in [("plain average", plain), ("unbiased", unbiased)]:
         bias = np.sum((law @ updates - p @ G) ** 2)
         total = law @ np.sum((updates - p @ G) ** 2, axis=1)
         print(f"{name:8s} {way:14s} bias² {bias:.4f}  variance {total - bias:.4f}  sum {total:.4f}")
 
 # %% [markdown]
-# ## Task 8: Discussion (1 point, graded by a person)
+# ## Task 6: Equal chances, unlike variance (1 point)
 #
-# Look at the two tables above. Answer in 100 to 200 words:
+# "The kernel matters through the $b_i$: it decides how often each client is drawn, and that decides
+# how much the update varies." Refute it. The updates of $n$ clients, the rows of $G$, form
+# $\frac n2$ pairs of near twins: two updates of a pair are nearly equal, those of different pairs
+# are not, and nobody tells you who is whose twin. Write `twin_kernels(G, k)`, which returns two
+# kernels $S$ and $T$ for the same $k$, with
+#
+# - the same inclusion probabilities $b_i$, up to $10^{-4}$, and
+# - a variance of the averaged update (eq-update-spread, if all clients answer) that is at least
+#   **1.2 times as large** under $T$ as under $S$.
+#
+# Both are symmetric and positive definite, and no eigenvalue is smaller than $10^{-6}$ times the
+# largest one.
+
+
+# %% tags=["answer", "id:twin-kernels"]
+def twin_kernels(G, k):
+    """Two kernels with equal inclusion probabilities and unlike variance (prop-pairwise-variance).
+
+    G: (n, d) array, n even, updates in pairs of near twins;  k: integer, n/3 <= k <= n/2, k >= 2.
+    Returns S, T: two (n, n) arrays; the variance under T is at least 1.2 times that under S.
+    """
+    ### BEGIN SOLUTION
+    distance = np.linalg.norm(G[:, None] - G[None], axis=2)
+    twin = np.argsort(distance, axis=1)[:, 1]
+    S = np.eye(len(G))
+    S[np.arange(len(G)), twin] = 0.95
+    return S, np.eye(len(G))
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# If all clients play the same part in a kernel, they are drawn equally often, each with the
+# probability k/n: all diagonal entries equal, and each client similar to one other by the same
+# number. Whom should that be in S, and whom in T?
+
+# %% tags=["tests", "id:twin-kernels-tests", "points:1"]
+import itertools
+
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(twin_kernels, "flcourse.dpp")
+
+
+def _law(S, k):
+    sets = [list(Y) for Y in itertools.combinations(range(len(S)), k)]
+    weight = np.array([np.linalg.det(S[np.ix_(Y, Y)]) for Y in sets])
+    return sets, weight / weight.sum()
+
+
+def _look(got, G, k):
+    """Compare inclusion probabilities and variances of the two kernels."""
+    n, chances, variances = len(G), [], []
+    name = f"twin_kernels for {n} clients and k = {k}"
+    kernels = checks.parts(got, 2, what=name, hint="return S, T (eq-kdpp-probability).")
+    for letter, kernel in zip("ST", kernels, strict=True):
+        what = f"{letter} of {name}"
+        checks.shape(kernel, (n, n), what=what, hint="see eq-kdpp-probability.")
+        kernel = checks.numbers(kernel, what=what, hint="see eq-kdpp-probability.")
+        checks.symmetric(kernel, what=what, hint="see def-kdpp.", tol=1e-6)
+        eigenvalues = np.linalg.eigvalsh(kernel)
+        checks.holds(
+            eigenvalues[0] >= 0.99e-6 * eigenvalues[-1] and eigenvalues[-1] > 0,
+            what=f"smallest eigenvalue of {what}",
+            expected="at least 1e-6 times the largest one",
+            got=eigenvalues[0],
+            hint="the determinants are probabilities, so S is positive definite (def-kdpp).",
+        )
+        sets, law = _law(kernel / eigenvalues[-1], k)
+        updates = np.array([G[Y].mean(axis=0) for Y in sets])
+        chances.append(law @ [[float(i in Y) for i in range(n)] for Y in sets])
+        variances.append(law @ np.sum((updates - law @ updates) ** 2, axis=1))
+    checks.close(
+        chances[1],
+        chances[0],
+        what=f"inclusion probabilities under T and S of {name}",
+        hint="each client has to come as often under T as under S (eq-inclusion).",
+        tol=1e-4,
+    )
+    checks.holds(
+        variances[1] >= 1.2 * variances[0] * (1 - 1e-9),
+        what=f"variance under T over that under S of {name}",
+        expected="at least 1.2",
+        got=variances[1] / max(variances[0], 1e-300),
+        hint="who should repel whom so that the update varies little? (prop-pairwise-variance)",
+    )
+
+
+_G = np.array([[0.0, 0.0], [5.0, 1.0], [0.1, 0.0], [5.0, 1.1]])
+_look(checks.call(twin_kernels, _G, 2), _G, 2)
+_G = np.array([[4.0], [-3.0], [0.1], [4.1], [-3.1], [0.0]])
+for _k in (2, 3):
+    _look(checks.call(twin_kernels, _G, _k), _G, _k)
+### BEGIN HIDDEN TESTS
+
+
+def _twins(rng, n, d):
+    """Pairs of near twins in random order, pairs far from each other."""
+    while True:
+        places = rng.normal(0, 3, (n // 2, d))
+        gaps = np.linalg.norm(places[:, None] - places[None], axis=2) + 9 * np.eye(n // 2)
+        if gaps.min() > 1.0:
+            G = np.repeat(places, 2, axis=0) + rng.normal(0, 0.03, (n, d))
+            return G[rng.permutation(n)]
+
+
+_rng = checks.grading_rng("twin-kernels")
+for _n, _k, _d in [(4, 2, 3), (6, 2, 2), (8, 4, 2), (8, 3, 5), (10, 4, 4)]:
+    _G = _twins(_rng, _n, _d)
+    _look(checks.call(twin_kernels, _G, _k), _G, _k)
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Task 7: How many clients? (1 point)
+#
+# A user pays for every client of a round and says how much noise is bearable: the variance of the
+# averaged update, eq-update-spread under the k-DPP with a given kernel, if all clients answer, may
+# be at most `budget`. Write `fewest_clients(S, G, budget)`, which returns the smallest number $k$
+# of clients that will do. All $n$ together have the variance 0, so there always is one.
+
+
+# %% tags=["answer", "id:fewest-clients"]
+def fewest_clients(S, G, budget):
+    """Smallest k for which the update of a k-DPP varies little enough (eq-update-spread).
+
+    S: (n, n) array, symmetric and positive definite, n <= 12;
+    G: (n, d) array, row i is the update of client i;  budget: number > 0.
+    Returns k: an integer from 1 to n.
+    """
+
+    ### BEGIN SOLUTION
+    def variance(k):
+        sets = np.array(list(itertools.combinations(range(len(S)), k)))
+        law = np.array([np.linalg.det(S[np.ix_(Y, Y)]) for Y in sets])
+        law, updates = law / law.sum(), G[sets].mean(axis=1)
+        return law @ np.sum((updates - law @ updates) ** 2, axis=1)
+
+    return next(k for k in range(1, len(S) + 1) if variance(k) <= budget)
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# Try k = 1, 2, ... and stop at the first that keeps the budget. For each k the variance comes from
+# all sets, or from your marginals and task 5 with a = 1. A single client is drawn in proportion to
+# S_ii.
+
+# %% [markdown]
+# By hand, the three clients of task 1, $S_{00} = S_{11} = 3$, $S_{01} = 1$ and $S_{22} = 2$, with
+# the updates 0, 2 and 4. One client is drawn with probability $\frac38, \frac38, \frac28$: the
+# variance is 2.4375. Two clients have 0.69, three have 0.
+
+# %% tags=["tests", "id:fewest-clients-tests", "points:1"]
+import itertools
+
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(fewest_clients, "flcourse.dpp")
+
+_S = np.array([[3.0, 1.0, 0.0], [1.0, 3.0, 0.0], [0.0, 0.0, 2.0]])
+_G = np.array([[0.0], [2.0], [4.0]])
+for _budget, _want, _mistakes in [
+    (2.5, 1, {"Uniform draws would need this many, the kernel is lost": 2}),
+    (2.0, 2, {"The standard deviation keeps this budget, the variance does not": 1}),
+    (0.7, 2, {"One client is enough for no such budget": 1, "This is more than is needed": 3}),
+    (
+        0.68,
+        3,
+        {
+            "Uniform draws would need this many, the kernel is lost": 2,
+            "This does not keep the budget": 1,
+        },
+    ),
+]:
+    checks.close(
+        checks.call(fewest_clients, _S, _G, _budget),
+        _want,
+        what=f"fewest_clients for three clients and the budget {_budget}",
+        hint="the first k whose variance under the k-DPP is small enough (eq-update-spread).",
+        mistakes=_mistakes,
+    )
+### BEGIN HIDDEN TESTS
+
+
+def _variances(S, G):
+    """Variance for k = 1, 2, ..., n, each set by the eigenvalues of its block."""
+    n, out = len(S), []
+    for k in range(1, n + 1):
+        sets = list(itertools.combinations(range(n), k))
+        weight = np.array([np.prod(np.linalg.eigvalsh(S[np.ix_(Y, Y)])) for Y in sets])
+        member = np.array([[float(i in Y) / k for i in range(n)] for Y in sets])
+        mean = weight @ member / weight.sum()
+        second = member.T @ (weight[:, None] * member) / weight.sum()
+        out.append(float(np.sum((second - np.outer(mean, mean)) * (G @ G.T))))
+    return np.array(out)
+
+
+_rng = checks.grading_rng("fewest-clients")
+for _n, _d in [(5, 2), (6, 3), (7, 1), (5, 4)]:
+    _kind = _rng.integers(3, size=_n)
+    _F = _rng.normal(size=(3, _n))[_kind] + 0.4 * _rng.normal(size=(_n, _n))
+    _S = _F @ _F.T + 0.1 * np.eye(_n)
+    _G = _rng.normal(0, 2, (3, _d))[_kind] + _rng.normal(1, 0.5, (_n, _d))
+    _v, _plain = _variances(_S, _G), _variances(np.eye(_n), _G)
+    for _k in [*_rng.permutation(np.arange(1, _n - 1)).tolist()[:2], _n - 1]:
+        _budget = float(np.sqrt(max(_v[_k], 1e-3 * _v[_k - 1]) * _v[_k - 1]))
+        _want = 1 + int(np.argmax(_v <= _budget))
+        checks.close(
+            checks.call(fewest_clients, _S, _G, _budget),
+            _want,
+            what=f"fewest_clients for {_n} random clients and the budget {_budget:.4g}",
+            hint="the first k whose variance under the k-DPP is small enough (eq-update-spread).",
+            mistakes={
+                "This is one more than is needed": _want + 1,
+                "Uniform draws would need this many, the kernel is lost": 1
+                + int(np.argmax(_plain <= _budget)),
+                "This is the last that does not keep the budget": _want - 1,
+            },
+        )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# How many of the digit clients does repulsion save?
+
+# %%
+for budget in (1.0, 0.54, 0.3, 0.19, 0.1):
+    needed = [int(fewest_clients(kernel, G, budget)) for kernel in (np.eye(12), S)]
+    print(f"variance at most {budget:4.2f}: uniform {needed[0]} clients, k-DPP {needed[1]}")
+
+# %% [markdown]
+# ## Task 8: A proof and a choice (1 point, graded by a person)
+#
+# Answer each part in about 80 words:
 #
 # 1. A note on k-DPPs concludes: "if $C_{ij}\, g_i^\top g_j < 0$ for $i \ne j$, where $C_{ij} =
-#    \operatorname{Cov}_{ij} / (b_i b_j)$, the variance is reduced." Why does this condition not
-#    decide whether a k-DPP has a smaller variance than uniform sampling? What does, and how does
-#    the selection with the clients mixed up show it?
-# 2. Which of the four rows of the last table would you choose for training, and why is the smallest
-#    variance of the plain average not enough of a reason? Name a situation in which you would
-#    choose another row.
+#    \operatorname{Cov}_{ij} / (b_i b_j)$, the variance is reduced." Prove that adding the same
+#    vector to all $g_i$ does not change the variance of eq-sampled-update, for any selection of
+#    exactly $k$ clients. What does that say about the condition of the note?
+# 2. Look at the table with four rows below task 5. Which row would you choose for training, and why
+#    is the smallest variance of the plain average not enough of a reason? Name a situation in which
+#    you would choose another row.
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: a flaw of the condition, with a reason, and what must repel whom instead |
+# | ½ | part 1: a proof without a gap, and a consequence for the condition that follows from it |
 # | ½ | part 2: what more rounds do not remove, a choice that fits the table, another situation |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
@@ -1386,13 +1447,12 @@ for name, kernel in [("uniform", np.eye(12)), ("k-DPP", S)]:
 
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION
-# 1. Uniform sampling without replacement has negative covariances as well, so the condition holds
-#    for it in the same pairs: it compares with independent draws, which nobody makes. Moreover the
-#    same vector added to all updates changes the inner products, not the variance. What decides
-#    is the form with pairs: each client has a fixed amount of negative covariance, and it costs
-#    nothing only between clients with similar updates. Clients with similar digits have similar
-#    updates, so the k-DPP is better than uniform. With the clients mixed up the same repulsion
-#    sits on arbitrary pairs, and the advantage is gone.
+# 1. With g_i + c in place of g_i, every set of k clients has the update
+#    (1/k) sum (g_i + c) = g_Y + c, because exactly k terms are averaged. Its expectation is
+#    E g + c, so every difference g_Y - E g, and with it the variance, is what it was. But the
+#    condition changes: (g_i + c)^T (g_j + c) is positive for all pairs if c is long enough, and
+#    then the condition holds wherever C_ij < 0, for every k-DPP and for uniform sampling as well.
+#    What holds or fails by a shift that changes no variance cannot decide about the variance.
 # 2. The unbiased update with the k-DPP: its sum is smallest. The plain averages have a bias,
 #    because clients with few images count as much as large ones and rare kinds are drawn more
 #    often. Variance averages out over rounds, bias does not: the training goes to another
@@ -1401,9 +1461,11 @@ for name, kernel in [("uniform", np.eye(12)), ("k-DPP", S)]:
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½, part 1: uniform sampling without replacement satisfies the condition, too, or a shift of
-#   all updates changes it; similar updates have to repel each other
-# - ¼ of these: a flaw without what decides instead
+# - ½, part 1: each g_Y moves by c, and so does its mean; the inner products do change, so the
+#   condition can be made true or false at will
+# - ¼ of these: the proof alone, or the consequence with "the mean moves, too" as its whole proof
+# - ¼ of these: a proof by the pairwise form, which only has differences, without why it holds
+# - 0, part 1: an example with numbers
 # - ½, part 2: bias does not average out over rounds; the row with the smallest sum; equal sizes
 #   and equal b_i as a situation for the plain average
 # - ¼ of these: the right row because "its number is smallest", without the bias

@@ -10,24 +10,24 @@
 # **When you are done you can**
 #
 # - write a least-squares problem as $w^\top Q w + q^\top w$, also for rows that stand for many,
-# - solve ridge regression for many $\alpha$, with and without a penalty on the intercept,
-# - measure how well a model does on new data, and choose the split that asks your question,
-# - say what the regularisation trades against what, in numbers.
+# - solve ridge regression without a penalty on the intercept, and express what you know by rows,
+# - choose the regularisation for a stated purpose, by what it trades against what,
+# - say which split asks your question, show how another one flatters, and mend a report that does.
 #
 # | Task | You write | Points |
 # |---|---|---|
 # | 1 The empirical risk | `risk_terms` | 1 for rows that count once, 1 for any counts |
-# | 2 Ridge path | `ridge_path` | 1 |
-# | 3 A free intercept | `ridge_intercept` | 1 |
-# | 4 Two errors | `error_table` | 1 |
-# | 5 The picture | `error_plot` | 1 |
-# | 6 Cross-validation | `cross_validation` | 1 for equal groups, 1 for any groups |
-# | 7 Bias and variance | `bias_variance` | 1 |
-# | 8 Discussion | a short text | 1, graded by a person |
+# | 2 A free intercept | `ridge_intercept` | 1 |
+# | 3 Rows from last year | `extra_rows` | 1 |
+# | 4 The picture | `error_plot` | 1 |
+# | 5 As little as possible | `calm_alpha` | 1 |
+# | 6 A split that flatters | `flattering_split` | 1 |
+# | 7 An honest error | `honest_error` | 1 for one $\alpha$, 1 for any list |
+# | 8 Two users | a short text | 1, graded by a person |
 #
 # **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
 # used. `flcourse.erm` holds finished answers: compare with them, but an answer that uses them,
-# also renamed or in a helper, gets no points. The one exception is task 6, which says what you may
+# also renamed or in a helper, gets no points. The one exception is task 7, which says what you may
 # take from there.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
@@ -37,7 +37,7 @@
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
 # right one in its place. So a mistake costs the points of its own task alone. Any right method
 # counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`. Numbers may deviate by
-# $10^{-5}$ of the largest entry.
+# $10^{-5}$ of the largest entry, unless the task says otherwise.
 #
 # Names such as `eq-ridge-normal` in docstrings and hints are labels of the chapter's formulas; a
 # check that fails says which number the book prints. Before you hand in, restart the kernel and run
@@ -370,154 +370,7 @@ Q, q, constant = risk_terms(X, y, np.ones(len(y), dtype=int))
 print(f"risk of w = 0: {constant:.2f} °C²,  condition number of Q: {np.linalg.cond(Q):.1e}")
 
 # %% [markdown]
-# ## Task 2: Ridge path (1 point)
-#
-# Ridge regression makes large parameters expensive. For each $\alpha \ge 0$ it minimises
-# $\frac{1}{m} \lVert y - X w \rVert^2 + \alpha \lVert w \rVert^2$, and the solution obeys
-#
-# $$\Bigl( \tfrac{1}{m} X^\top X + \alpha I_d \Bigr)\, \widehat w_\alpha = \tfrac{1}{m} X^\top y.
-# \tag{eq-ridge-normal}$$
-#
-# Write `ridge_path(X, y, alphas)`, which solves it for every $\alpha$ of a list. For $\alpha = 0$
-# the columns of $X$ are linearly independent, so that the solution is unique.
-
-
-# %% tags=["answer", "id:ridge-path"]
-def ridge_path(X, y, alphas):
-    """Solutions of ridge regression (eq-ridge-normal) for K values of alpha.
-
-    X: (m, d) array;  y: (m,) array;  alphas: (K,) array, each >= 0, in any order.
-    Returns W: (K, d) array, row k belongs to alphas[k].
-    """
-    ### BEGIN SOLUTION
-    m, d = X.shape
-    return np.array(
-        [np.linalg.solve(X.T @ X / m + alpha * np.eye(d), X.T @ y / m) for alpha in alphas]
-    )
-    ### END SOLUTION
-
-
-# %% [markdown] tags=["hint"]
-# One np.linalg.solve for each alpha, with X.T @ X / m + alpha * np.eye(d) on the left. Forgetting
-# the division by m on one of the two sides is the usual slip.
-
-# %% [markdown]
-# By hand: the rows $(1, 0)$ and $(1, 1)$ with the labels 1 and 4, each of them twice. Least squares
-# gives $w = (1, 3)$: the labels are matched. With $\alpha = \frac12$ the system is
-# $\begin{pmatrix} \frac32 & \frac12\\ \frac12 & 1 \end{pmatrix} w
-# = \begin{pmatrix} \frac52\\ 2 \end{pmatrix}$, so $w = (1.2, 1.4)$: the second parameter shrinks
-# and the first makes up for it. With $\alpha = 1$ it is $w = (1, 1)$.
-
-# %% tags=["tests", "id:ridge-path-tests", "points:1"]
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(ridge_path, "flcourse.erm")
-
-_X = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
-_y = np.array([1.0, 4.0, 1.0, 4.0])
-_Q, _b = np.array([[1.0, 0.5], [0.5, 0.5]]), np.array([2.5, 2.0])
-_alphas = np.array([0.5, 0.0, 1.0])
-_want = np.array([[1.2, 1.4], [1.0, 3.0], [1.0, 1.0]])
-
-
-def _rows(weights, penalty):
-    """Solutions with other weights in the place of alpha, another matrix in that of I."""
-    return np.array([np.linalg.solve(_Q + weight * penalty, _b) for weight in weights])
-
-
-_got = checks.call(ridge_path, _X, _y, _alphas)
-checks.shape(
-    _got,
-    (3, 2),
-    what="ridge_path",
-    hint="row k holds the solution for alphas[k] (eq-ridge-normal).",
-    mistakes={
-        "Rows and columns are swapped": (2, 3),
-        "This is one solution, there should be one for each alpha": (2,),
-    },
-)
-checks.close(
-    _got,
-    _want,
-    what="ridge_path",
-    hint="solve (X^T X / m + alpha I) w = X^T y / m for each alpha (eq-ridge-normal).",
-    mistakes={
-        "alpha is ignored, this is least squares": _rows(0 * _alphas, np.eye(2)),
-        "The rows are sorted by alpha, they should keep the order of alphas": _want[[1, 0, 2]],
-        "The factor 1/m is missing, so alpha weighs m times too little": _rows(
-            _alphas / 4, np.eye(2)
-        ),
-        "alpha is multiplied by m, but X^T X is divided by m": _rows(4 * _alphas, np.eye(2)),
-        "alpha is halved": _rows(_alphas / 2, np.eye(2)),
-        "alpha is doubled": _rows(2 * _alphas, np.eye(2)),
-        "alpha is squared": _rows(_alphas**2, np.eye(2)),
-        "alpha is added to every entry of the matrix, not to its diagonal only": _rows(
-            _alphas, np.ones((2, 2))
-        ),
-        "The first parameter is not penalised": _rows(_alphas, np.diag([0, 1])),
-        "The penalty is subtracted": _rows(-_alphas, np.eye(2)),
-        "The right side is too large by the factor 2": 2 * _want,
-        "The right side is too small by the factor 2": _want / 2,
-        "The sign is flipped": -_want,
-        "The solution of least squares is divided by 1 + alpha": [1, 3] / (1 + _alphas[:, None]),
-        "X^T X is not divided by m, but X^T y is": _rows(_alphas / 4, np.eye(2)) / 4,
-        "X^T X is divided by m, but X^T y is not": 4 * _want,
-        "All rows belong to the first alpha": _want[[0, 0, 0]],
-    },
-)
-### BEGIN HIDDEN TESTS
-
-
-def _reference(X, y, alphas):
-    """Ridge regression as least squares on d more rows (eq-ridge-augmented)."""
-    m, d = X.shape
-    labels = np.concatenate([y, np.zeros(d)])
-    more = [np.vstack([X, np.sqrt(alpha * m) * np.eye(d)]) for alpha in alphas]
-    return np.array([np.linalg.lstsq(rows, labels, rcond=None)[0] for rows in more])
-
-
-_rng = checks.grading_rng("ridge-path")
-for _m, _d, _alphas in [
-    (12, 3, [0.3, 0.0, 5.0, 0.01]),
-    (40, 5, [2.0, 0.1]),
-    (3, 6, [0.5, 4.0, 0.2]),  # fewer rows than features
-    (9, 1, [0.0, 1.0, 0.2, 30.0, 7.0]),
-    (1, 2, [0.7]),
-]:
-    _X, _y = _rng.normal(size=(_m, _d)), _rng.normal(2, 3, _m)
-    _alphas = np.array(_alphas)
-    checks.close(
-        checks.call(ridge_path, _X, _y, _alphas),
-        _reference(_X, _y, _alphas),
-        what=f"ridge_path for {_m} rows, {_d} features and {len(_alphas)} values of alpha",
-        hint="solve (X^T X / m + alpha I) w = X^T y / m for each alpha (eq-ridge-normal).",
-        mistakes={
-            "The factor 1/m is missing, so alpha weighs m times too little": _reference(
-                _X, _y, _alphas / _m
-            ),
-            "alpha is multiplied by m, but X^T X is divided by m": _reference(_X, _y, _alphas * _m),
-            "alpha is doubled": _reference(_X, _y, 2 * _alphas),
-            "alpha is halved": _reference(_X, _y, _alphas / 2),
-            "The rows are sorted by alpha": _reference(_X, _y, np.sort(_alphas)),
-        },
-    )
-### END HIDDEN TESTS
-
-# %% [markdown]
-# See what $\alpha$ does to the 45 parameters. Cells like the next one are yours to change.
-
-# %%
-alphas = np.logspace(-8, 1, 19)
-path = np.asarray(ridge_path(X, y - y.mean(), alphas))
-fig, ax = plt.subplots(figsize=(6, 3))
-ax.plot(alphas, path, color="0.6", linewidth=1)
-ax.set(xscale="log", xlabel="α", ylabel="parameters", ylim=(-60, 60))
-plt.show()
-
-# %% [markdown]
-# ## Task 3: A free intercept (1 point)
+# ## Task 2: A free intercept (1 point)
 #
 # Ridge regression pulls everything to zero, also the level of the temperatures; but 0 °C is no
 # better a guess than 0 K. So we leave the intercept $b$ out of the penalty:
@@ -674,147 +527,184 @@ for alpha in [1e-4, 1.0, 1e4]:
     print(f"to {predictions.max():6.2f} °C, their mean {predictions.mean():.2f} °C")
 
 # %% [markdown]
-# ## Task 4: Two errors (1 point)
+# ## Task 3: Rows from last year (1 point)
 #
-# The training error is computed on the rows that were fitted, the validation error on rows that
-# were held out:
+# A colleague's routine can do least squares and nothing else: it takes rows and labels and returns
+# the parameters with the smallest sum of squared errors. You want more of it. From last year's map
+# you have a guess $c_a$ for each parameter, and parameter $a$ should be pulled towards it with a
+# strength $\alpha_a \ge 0$ of its own (0 for an intercept, say):
 #
-# $$\frac{1}{m} \lVert y - X w \rVert^2 \quad\text{and}\quad
-# \frac{1}{\lvert \mathcal V \rvert} \sum_{r \in \mathcal V} \bigl( y_r - w^\top x_r \bigr)^2.
-# \tag{eq-validation-error}$$
+# $$\min_{w} \; \frac{1}{m} \lVert y - X w \rVert^2 + \sum_{a} \alpha_a (w_a - c_a)^2.$$
 #
-# Neither contains the penalty $\alpha \lVert w \rVert^2$: it belongs to the fit, not to the report.
-# Write `error_table(W, X_train, y_train, X_val, y_val)`. Row $k$ of `W` holds the parameters of
-# model $k$; they are given to the function, it fits nothing.
+# So you hand over a few more rows $R$ with labels $z$, below your own $m$ rows. Which ones make the
+# routine solve this problem, whatever $X$ and $y$ are? The chapter does it for equal $\alpha_a$ and
+# the guess 0 (eq-ridge-augmented). Write `extra_rows(m, penalties, guess)`. There may be any number
+# of rows.
 
 
-# %% tags=["answer", "id:error-table"]
-def error_table(W, X_train, y_train, X_val, y_val):
-    """Training and validation error (eq-validation-error) of K linear models.
+# %% tags=["answer", "id:extra-rows"]
+def extra_rows(m, penalties, guess):
+    """Rows that turn least squares into a pull towards a guess (after eq-ridge-augmented).
 
-    W: (K, d) array;  X_train: (m, d), y_train: (m,);  X_val: (v, d), y_val: (v,) arrays.
-    Returns a (K, 2) array: row k holds training error and validation error of model k.
+    m: number of rows of the data;  penalties: (d,) array, each >= 0, not all 0;
+    guess: (d,) array.
+    Returns R, z: a (p, d) and a (p,) array, to be put below the data, for any p >= 1.
     """
     ### BEGIN SOLUTION
-    train = np.mean((y_train - W @ X_train.T) ** 2, axis=1)
-    return np.column_stack([train, np.mean((y_val - W @ X_val.T) ** 2, axis=1)])
+    root = np.sqrt(m * penalties)
+    return np.diag(root), root * guess
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# W @ X.T has a row for each model and a column for each row of the data. Subtract it from the
-# labels, square, and take the mean over axis=1; np.column_stack puts the two errors side by side.
+# Multiply the problem by m: the first term is what the routine adds up for the data. Each term of
+# the sum has to be the squared error of one more row: which row r and label z make (z - r^T w)^2
+# equal to m alpha_a (w_a - c_a)^2?
 
 # %% [markdown]
-# By hand: training rows $x = 1, 2$ with the labels $1, 3$, and validation rows $x = 1, 3, 0, 2$
-# with the labels $2, 4, 1, 3$. The model $w = 1$ has the training errors $0, 1$ and the validation
-# errors $1, 1, 1, 1$, so its row is $\frac12, 1$. The rows of $w = 2$ and $w = 0$ are
-# $1, \frac32$ and $5, \frac{15}{2}$.
+# By hand: $m = 4$, $\alpha = (4, 1, 0)$, $c = (3, -1, 2)$. With the right rows,
+# $\lVert z - R w \rVert^2 = 16 (w_0 - 3)^2 + 4 (w_1 + 1)^2$. So $R^\top R$ is diagonal with the
+# entries 16, 4 and 0, and $R^\top z = (48, -4, 0)$. The check looks at these two: they are all that
+# least squares sees of your rows.
 
-# %% tags=["tests", "id:error-table-tests", "points:1"]
+# %% tags=["tests", "id:extra-rows-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(error_table, "flcourse.erm")
+checks.own(extra_rows, "flcourse.erm")
 
-_train = np.array([[1.0], [2.0]]), np.array([1.0, 3.0])
-_val = np.array([[1.0], [3.0], [0.0], [2.0]]), np.array([2.0, 4.0, 1.0, 3.0])
-_want = np.array([[0.5, 1.0], [1.0, 1.5], [5.0, 7.5]])
-_got = checks.call(error_table, np.array([[1.0], [2.0], [0.0]]), *_train, *_val)
-checks.shape(
-    _got,
-    (3, 2),
-    what="error_table",
-    hint="a row for each model, a column for each of the two errors (eq-validation-error).",
-    mistakes={"Rows and columns are swapped": (2, 3)},
+
+def _products(got, d, name):
+    """R^T R and R^T z of an answer."""
+    R, z = checks.parts(got, 2, what=name, hint="return R, z (eq-ridge-augmented).")
+    R = checks.numbers(R, what=f"R of {name}", hint="see eq-ridge-augmented.")
+    R = R.reshape(-1, 1) if d == 1 else R
+    checks.holds(
+        R.ndim == 2 and np.size(R, -1) == d,
+        what=f"R of {name}",
+        expected=f"rows of {d} features, like those of X",
+        got=f"shape {R.shape}",
+        hint="rows are put below X, so they have as many columns (eq-ridge-augmented).",
+    )
+    checks.shape(
+        z, (len(R),), what=f"z of {name}", hint="a label for each row (eq-ridge-augmented)."
+    )
+    z = checks.numbers(z, what=f"z of {name}", hint="see eq-ridge-augmented.").reshape(len(R))
+    return R.T @ R, R.T @ z
+
+
+_m, _alpha, _c = 4, np.array([4.0, 1.0, 0.0]), np.array([3.0, -1.0, 2.0])
+_RR, _Rz = _products(checks.call(extra_rows, _m, _alpha, _c), 3, "extra_rows")
+checks.close(
+    _RR,
+    np.diag([16.0, 4.0, 0.0]),
+    what="R^T R of extra_rows",
+    hint="row a brings m alpha_a w_a^2 (eq-ridge-augmented).",
+    mistakes={
+        "The factor m is missing: the data bring a sum of m squares, not their mean": np.diag(
+            _alpha
+        ),
+        "The row holds the root of what it should bring, here nothing is rooted": np.diag(
+            [256.0, 16.0, 0.0]
+        ),
+        "The root of m is forgotten, m is squared": np.diag([64.0, 16.0, 0.0]),
+        "The root of alpha is forgotten, alpha is squared": np.diag([64.0, 4.0, 0.0]),
+        "alpha is divided by m, it should be multiplied": np.diag([1.0, 0.25, 0.0]),
+        "All parameters have the same penalty": np.diag([16.0, 16.0, 16.0]),
+        "All parameters have the same penalty, the mean": np.eye(3) * 20 / 3,
+        "There is one row for all parameters, there should be one for each": np.outer(
+            [4.0, 2.0, 0.0], [4.0, 2.0, 0.0]
+        ),
+        "The new rows are counted among the m of the mean": np.diag([28.0, 7.0, 0.0]),
+        "The penalties are halved": np.diag([8.0, 2.0, 0.0]),
+        "The penalties are doubled": np.diag([32.0, 8.0, 0.0]),
+    },
 )
 checks.close(
-    _got,
-    _want,
-    what="error_table",
-    hint="mean of the squared errors, of each part by itself (eq-validation-error).",
+    _Rz,
+    [48.0, -4.0, 0.0],
+    what="R^T z of extra_rows",
+    hint="the label of a row is what the guess predicts for it (eq-ridge-augmented).",
     mistakes={
-        "The columns are swapped, training comes first": _want[:, ::-1],
-        "These are sums, not means": _want * [2, 4],
-        "Both columns hold the training error": _want[:, [0, 0]],
-        "Both columns hold the validation error": _want[:, [1, 1]],
-        "The validation error is divided by the number of training rows": _want * [1, 2],
-        "These are roots of the mean squared errors": _want**0.5,
-        "The errors are halved": _want / 2,
-        "The errors are not squared": [[0.5, 1.0], [1.0, 1.0], [2.0, 2.5]],
-        "This squares the mean error, it should be the mean of the squares": [
-            [0.25, 1.0],
-            [1.0, 0.25],
-            [4.0, 6.25],
-        ],
-        "The second column holds the difference of the errors, not the validation error": [
-            [0.5, 0.5],
-            [1.0, 0.5],
-            [5, 2.5],
-        ],
-        "The second column holds the error on all rows together, not on those held out": [
-            [0.5, 5 / 6],
-            [1.0, 8 / 6],
-            [5.0, 40 / 6],
-        ],
-        "The square of w is added, but no penalty belongs here": np.add(
-            _want, [[1.0], [4.0], [0.0]]
-        ),
-        "The models are fitted again, but W is given": [[0.1, 0.36], [0.1, 0.36], [0.1, 0.36]],
-        "Predictions are added to the labels, not subtracted": [
-            [14.5, 21.0],
-            [29.0, 41.5],
-            [5.0, 7.5],
-        ],
+        "The guess is ignored, this pulls towards 0": [0.0, 0.0, 0.0],
+        "The label has to be multiplied like its row": [12.0, -2.0, 0.0],
+        "The label is multiplied by m alpha, its row only by the root": [192.0, -8.0, 0.0],
+        "The sign of the guess is flipped": [-48.0, 4.0, 0.0],
+        "The label is multiplied by the root of alpha, but not of m": [24.0, -2.0, 0.0],
+        "The label is multiplied by alpha": [48.0, -2.0, 0.0],
     },
 )
 ### BEGIN HIDDEN TESTS
-
-
-def _error(w, X, y):
-    """Mean squared error, row by row."""
-    total = 0.0
-    for r in range(len(y)):
-        total += (y[r] - sum(X[r] * w)) ** 2
-    return total / len(y)
-
-
-_rng = checks.grading_rng("error-table")
-for _K, _d, _m, _v in [(4, 3, 10, 5), (1, 2, 3, 8), (6, 1, 7, 1), (3, 5, 4, 30)]:
-    _W = _rng.normal(size=(_K, _d))
-    _train = _rng.normal(size=(_m, _d)), _rng.normal(2, 2, _m)
-    _val = _rng.normal(size=(_v, _d)), _rng.normal(2, 2, _v)
-    _want = np.array([[_error(_w, *_train), _error(_w, *_val)] for _w in _W])
+_rng = checks.grading_rng("extra-rows")
+for _m, _d in [(5, 2), (12, 4), (1, 3), (30, 1), (7, 5)]:
+    _alpha, _c = _rng.uniform(0.05, 6, _d), _rng.normal(0, 3, _d)
+    _alpha[1:2] = 0.0
+    _want, _right = np.zeros((_d, _d)), np.zeros(_d)
+    for _a in range(_d):
+        _want[_a, _a] = _m * _alpha[_a]
+        _right[_a] = _m * _alpha[_a] * _c[_a]
+    _got = _products(checks.call(extra_rows, _m, _alpha, _c), _d, "extra_rows")
     checks.close(
-        checks.call(error_table, _W, *_train, *_val),
+        _got[0],
         _want,
-        what=f"error_table of {_K} models with {_m} training and {_v} validation rows",
-        hint="mean of the squared errors, of each part by itself (eq-validation-error).",
+        what=f"R^T R of extra_rows for m = {_m} and {_d} parameters",
+        hint="row a brings m alpha_a w_a^2 (eq-ridge-augmented).",
         mistakes={
-            "The columns are swapped, training comes first": _want[:, ::-1],
-            "These are sums, not means": _want * [_m, _v],
-            "Errors are divided by the number of features": _want * [_m / _d, _v / _d],
-            "The validation error is divided by the number of training rows": _want * [1, _v / _m],
-            "All rows belong to the first model": _want[np.zeros(_K, dtype=int)],
+            "The factor m is missing: the data bring a sum of m squares, not their mean": np.diag(
+                _alpha
+            ),
+            "All parameters have the same penalty": _m * _alpha[0] * np.eye(_d),
+            "The new rows are counted among the m of the mean": np.diag((_m + _d) * _alpha),
+        },
+    )
+    checks.close(
+        _got[1],
+        _right,
+        what=f"R^T z of extra_rows for m = {_m} and {_d} parameters",
+        hint="the label of a row is what the guess predicts for it (eq-ridge-augmented).",
+        mistakes={
+            "The guess is ignored, this pulls towards 0": 0 * _right,
+            "The label has to be multiplied like its row": np.sqrt(_m * _alpha) * _c,
         },
     )
 ### END HIDDEN TESTS
 
 # %% [markdown]
+# See what a pull towards 0 does to the 45 parameters of the map. Cells like the next one are yours
+# to change.
+
+# %%
+alphas = np.logspace(-8, 1, 19)
+
+
+def pulled(X, y, alpha):
+    d = X.shape[1]
+    R, z = extra_rows(len(y), np.full(d, alpha), np.zeros(d))
+    return np.linalg.lstsq(np.vstack([X, R]), np.concatenate([y, np.ravel(z)]))[0]
+
+
+path = np.array([pulled(X, y - y.mean(), alpha) for alpha in alphas])
+fig, ax = plt.subplots(figsize=(6, 3))
+ax.plot(alphas, path, color="0.6", linewidth=1)
+ax.set(xscale="log", xlabel="α", ylabel="parameters", ylim=(-60, 60))
+plt.show()
+
+# %% [markdown]
 # Suppose that only a sixth of the rows had been recorded, chosen at random. Fit these rows for each
-# $\alpha$, hold out the others, and tabulate.
+# $\alpha$, hold out the others, and tabulate the errors on both.
 
 # %%
 held_out = np.random.default_rng(2).random(len(y)) > 1 / 6
 mean = y[~held_out].mean()
 training, validation = (X[~held_out], y[~held_out] - mean), (X[held_out], y[held_out] - mean)
-table = np.asarray(error_table(ridge_path(*training, alphas), *training, *validation))
+fits = [pulled(*training, alpha) for alpha in alphas]
+table = np.array([[np.mean((t - F @ w) ** 2) for F, t in (training, validation)] for w in fits])
 for alpha, errors in zip(alphas[::3], table[::3], strict=True):
     print(f"alpha = {alpha:8.1e}   training {errors[0]:6.2f}   validation {errors[1]:6.2f} °C²")
 
 # %% [markdown]
-# ## Task 5: The picture (1 point)
+# ## Task 4: The picture (1 point)
 #
 # A table is for looking up, a picture is for seeing. Write `error_plot(alphas, table)`, which says
 # what is to be drawn, as a dictionary of plain values; a cell below draws it. It holds
@@ -1005,361 +895,13 @@ ax.legend()
 plt.show()
 
 # %% [markdown]
-# ## Task 6: Cross-validation (2 points)
+# ## Task 5: As little as possible (1 point)
 #
-# One random split is a noisy adviser. Cross-validation takes turns: every row $r$ has a group
-# $g_r$; for each group $g$ the model $\widehat w^{(-g)}$ is fitted to all rows *outside* the group
-# and predicts the rows inside. The mean over all $m$ rows is
-#
-# $$\widehat R_{\text{CV}} = \frac{1}{m} \sum_{r}
-# \bigl( y_r - x_r^\top \widehat w^{(-g_r)} \bigr)^2. \tag{eq-cross-validation}$$
-#
-# Write `cross_validation(X, y, groups, alphas)`, which returns this error for ridge regression
-# without intercept with each $\alpha$, and the $\alpha$ with the smallest one. Here you may call
-# `fit(X, y, alpha)` of `flcourse.erm`, imported above: it returns $\widehat w_\alpha$ of
-# eq-ridge-normal for the rows that it is given. One point is for groups `0, 1, …` of the same size,
-# and one for any groups: of different sizes, named by any integers, in any order.
-
-
-# %% tags=["answer", "id:cross-validation"]
-def cross_validation(X, y, groups, alphas):
-    """Cross-validation errors of ridge regression, and the best alpha (eq-cross-validation).
-
-    X: (m, d) array;  y: (m,) array;  groups: (m,) array of integers, at least two different ones.
-    alphas: (K,) array, each >= 0, in any order.
-    Returns errors, best: a (K,) array, entry k for alphas[k], and a number.
-    """
-    ### BEGIN SOLUTION
-    errors = np.zeros(len(alphas))
-    for g in np.unique(groups):
-        inside = groups == g
-        for k, alpha in enumerate(alphas):
-            w = fit(X[~inside], y[~inside], alpha)
-            errors[k] += np.sum((y[inside] - X[inside] @ w) ** 2) / len(y)
-    return errors, alphas[np.argmin(errors)]
-    ### END SOLUTION
-
-
-# %% [markdown] tags=["hint"]
-# Loop over np.unique(groups): inside = groups == g are the rows to predict, ~inside those to fit.
-# Add the squared errors of all rows and divide once by m at the end; a mean of the groups' means
-# gives small groups too much weight.
-
-# %% [markdown]
-# By hand, $x = 1$, so that $\widehat w_\alpha$ is the mean label divided by $1 + \alpha$. The
-# labels $0, 4, 2, 6$ belong to the groups $0, 1, 0, 1$. Without group 0 the mean is 5, and without
-# group 1 it is 1. So $\alpha = 0$ gives the squared errors $25, 9, 9, 25$ with the mean 17, and
-# $\alpha = 1$, where the predictions are 2.5 and 0.5, gives 12.25. With $\alpha = 4$ it is 12.52.
-
-# %% tags=["tests", "id:cross-validation-tests", "points:1"]
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(cross_validation, "flcourse.erm", but={"flcourse.erm.fit"})
-
-_X, _y = np.ones((4, 1)), np.array([0.0, 4.0, 2.0, 6.0])
-_alphas, _want = np.array([0.0, 4.0, 1.0]), np.array([17.0, 12.52, 12.25])
-
-
-def _errors(means, divide):
-    """Mean squared error if the rows are predicted by these means, divided by 1 + alpha or so."""
-    shrink = np.array([divide(alpha) for alpha in _alphas])[:, None]
-    return np.mean((_y - np.array(means) / shrink) ** 2, axis=1)
-
-
-_got = checks.parts(
-    checks.call(cross_validation, _X, _y, np.array([0, 1, 0, 1]), _alphas),
-    2,
-    what="cross_validation",
-    hint="return errors, best (eq-cross-validation).",
-)
-checks.shape(
-    _got[0],
-    (3,),
-    what="errors of cross_validation",
-    hint="one mean for each alpha (eq-cross-validation).",
-    mistakes={
-        "There is an error for each group, take the mean": (3, 2),
-        "There is an error for each row, take the mean": (3, 4),
-        "This is one number, the results may be swapped": (),
-    },
-)
-checks.close(
-    _got[0],
-    _want,
-    what="errors of cross_validation",
-    hint="fit the rows outside the group, predict those inside (eq-cross-validation).",
-    mistakes={
-        "This is the training error, the group is not left out": _errors(
-            [3, 3, 3, 3], lambda a: 1 + a
-        ),
-        "Each group is predicted by a model that was fitted to it, not to the others": _errors(
-            [1, 5, 1, 5], lambda a: 1 + a
-        ),
-        "Each row is left out alone, not with its group": _errors((12 - _y) / 3, lambda a: 1 + a),
-        "The groups are taken as blocks of neighbouring rows": _errors(
-            [4, 4, 2, 2], lambda a: 1 + a
-        ),
-        "This is the sum over the rows, not their mean": 4 * _want,
-        "The errors are summed over the groups, each counts as a mean": 2 * _want,
-        "These are roots of the errors": _want**0.5,
-        "The errors are halved": _want / 2,
-        "Only the first group is held out": [17.0, 1.0, 3.25],
-        "Only the last group is held out": [17.0, 24.04, 21.25],
-        "The penalty is too small, X^T X must be divided by the number of fitted rows": _errors(
-            [5, 1, 5, 1], lambda a: 1 + a / 2
-        ),
-        "The penalty is too large, divide X^T X by the number of fitted rows, not of all": _errors(
-            [5, 1, 5, 1], lambda a: 1 + 2 * a
-        ),
-        "alpha is ignored": _errors([5, 1, 5, 1], lambda a: 1.0),
-        "The penalty is added to the error": [17.0, 14.6, 15.5],
-        "The errors are in the order of increasing alphas": _want[[0, 2, 1]],
-        "The errors are not squared": [4.0, 2.9, 3.0],
-    },
-)
-checks.close(
-    _got[1],
-    1.0,
-    what="best of cross_validation",
-    hint="the alpha with the smallest error (eq-cross-validation).",
-    mistakes={
-        "This is an index, not a value of alpha": 2.0,
-        "This is the error, not the alpha": 12.25,
-        "This is the alpha of the largest error": 0.0,
-        "This is the largest alpha": 4.0,
-    },
-)
-### BEGIN HIDDEN TESTS
-
-
-def _reference(X, y, groups, alphas):
-    """Row by row: leave its group out, solve least squares on d more rows, predict it."""
-    m, d = X.shape
-    errors = []
-    for alpha in alphas:
-        total = 0.0
-        for r in range(m):
-            rest = [s for s in range(m) if groups[s] != groups[r]]
-            more = np.vstack([X[rest], np.sqrt(alpha * len(rest)) * np.eye(d)])
-            w = np.linalg.lstsq(more, np.concatenate([y[rest], np.zeros(d)]), rcond=None)[0]
-            total += (y[r] - sum(X[r] * w)) ** 2
-        errors.append(total / m)
-    return np.array(errors)
-
-
-_rng = checks.grading_rng("cross-validation")
-for _m, _d, _k, _alphas in [
-    (12, 2, 3, [0.1, 3.0, 0.0, 0.7]),
-    (10, 3, 5, [0.02, 0.5, 9.0]),
-    (8, 1, 8, [4.0, 0.3]),
-]:
-    _X = _rng.normal(size=(_m, _d))
-    _y = _X @ _rng.normal(0, 1, _d) + _rng.normal(size=_m)
-    _groups, _alphas = _rng.permutation(np.arange(_m) % _k), np.array(_alphas)
-    _want = _reference(_X, _y, _groups, _alphas)
-    _got = checks.parts(
-        checks.call(cross_validation, _X, _y, _groups, _alphas),
-        2,
-        what="cross_validation",
-        hint="return errors, best (eq-cross-validation).",
-    )
-    _where = f"of cross_validation for {_m} rows in {_k} groups of the same size"
-    checks.close(
-        _got[0],
-        _want,
-        what=f"errors {_where}",
-        hint="fit the rows outside the group, predict those inside (eq-cross-validation).",
-        mistakes={
-            "This is the sum over the rows, not their mean": _m * _want,
-            "The errors are summed over the groups, each counts as a mean": _k * _want,
-            "The groups are taken as blocks of neighbouring rows": _reference(
-                _X, _y, np.sort(_groups), _alphas
-            ),
-            "The errors are in the order of increasing alphas": _want[np.argsort(_alphas)],
-        },
-    )
-    checks.close(
-        _got[1],
-        _alphas[np.argmin(_want)],
-        what=f"best {_where}",
-        hint="the alpha with the smallest error (eq-cross-validation).",
-        mistakes={"This is an index, not a value of alpha": np.argmin(_want)},
-    )
-### END HIDDEN TESTS
-
-# %% [markdown]
-# By hand, $x = 1$ again: group 7 has the labels $0, 0, 0$, group $-3$ has $5, 5$, and group 10 has
-# 8. Without them the means are 6, 2 and 2. So $\alpha = 0$ gives the mean
-# $\frac16 (3 \cdot 36 + 2 \cdot 9 + 36) = 27$. Each *row* counts the same, not each group.
-
-# %% tags=["tests", "id:cross-validation-groups-tests", "points:1"]
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(cross_validation, "flcourse.erm", but={"flcourse.erm.fit"})
-
-_X = np.ones((6, 1))
-_groups = np.array([7, -3, 7, 10, -3, 7])
-_y = np.array([0.0, 5.0, 0.0, 8.0, 5.0, 0.0])
-_alphas, _want = np.array([9.0, 3.0, 0.0, 1.0]), np.array([18.0, 17.25, 27.0, 18.0])
-
-
-def _errors(means, more=1.0):
-    """Squared errors if the rows are predicted by these means over 1 + more * alpha."""
-    return (_y - np.array(means) / (1 + np.multiply(more, _alphas[:, None]))) ** 2
-
-
-_means = [6, 2, 6, 2, 2, 6]
-_fitted = np.array([3, 4, 3, 5, 4, 3])
-_squares = _errors(_means)
-_penalty = _alphas[:, None] * (np.array(_means) / (1 + _alphas[:, None])) ** 2
-_got = checks.parts(
-    checks.call(cross_validation, _X, _y, _groups, _alphas),
-    2,
-    what="cross_validation",
-    hint="return errors, best (eq-cross-validation).",
-)
-checks.shape(
-    _got[0],
-    (4,),
-    what="errors of cross_validation",
-    hint="one mean for each alpha (eq-cross-validation).",
-    mistakes={"There is an error for each group, take the mean over the rows": (4, 3)},
-)
-checks.close(
-    _got[0],
-    _want,
-    what="errors of cross_validation for groups of different sizes",
-    hint="the mean over all rows, each left out with its group (eq-cross-validation).",
-    mistakes={
-        "Each group counts the same, but each row should": _squares[:, [0, 1, 3]].mean(axis=1),
-        "No group is held out, their names need not be 0, 1, 2": np.zeros(4),
-        "Groups below 0 are not held out, their names need not be 0, 1, 2": _squares[
-            :, _groups > 0
-        ].sum(axis=1)
-        / 6,
-        "This is the sum over the rows, not their mean": 6 * _want,
-        "The errors are summed over the groups, each counts as a mean": _squares[:, [0, 1, 3]].sum(
-            axis=1
-        ),
-        "This is the training error, no group is left out": _errors([3] * 6).mean(axis=1),
-        "Each group is predicted by a model that was fitted to it, not to the others": _errors(
-            _y
-        ).mean(axis=1),
-        "Each row is left out alone, not with its group": _errors((18 - _y) / 5).mean(axis=1),
-        "The groups are taken as blocks of neighbouring rows": _errors(
-            [13 / 4] * 2 + [10 / 4] * 2 + [13 / 4] * 2
-        ).mean(axis=1),
-        "Only the last group is held out": _squares[:, 3],
-        "The penalty is too small, X^T X must be divided by the number of fitted rows": _errors(
-            _means, 1 / _fitted
-        ).mean(axis=1),
-        "The penalty is too large, divide X^T X by the number of fitted rows, not of all": _errors(
-            _means, 6 / _fitted
-        ).mean(axis=1),
-        "The penalty is added to the error": (_squares + _penalty).mean(axis=1),
-        "The errors are in the order of increasing alphas": _want[[2, 3, 1, 0]],
-    },
-)
-checks.close(
-    _got[1],
-    3.0,
-    what="best of cross_validation for groups of different sizes",
-    hint="the alpha with the smallest error (eq-cross-validation).",
-    mistakes={
-        "This is an index, not a value of alpha": 1.0,
-        "This is the error, not the alpha": 17.25,
-        "This is the alpha of the largest error": 0.0,
-        "This is the largest alpha": 9.0,
-    },
-)
-### BEGIN HIDDEN TESTS
-
-
-def _reference(X, y, groups, alphas):
-    """Row by row: leave its group out, solve least squares on d more rows, predict it."""
-    m, d = X.shape
-    errors = []
-    for alpha in alphas:
-        squares = []
-        for r in range(m):
-            rest = [s for s in range(m) if groups[s] != groups[r]]
-            more = np.vstack([X[rest], np.sqrt(alpha * len(rest)) * np.eye(d)])
-            w = np.linalg.lstsq(more, np.concatenate([y[rest], np.zeros(d)]), rcond=None)[0]
-            squares.append((y[r] - sum(X[r] * w)) ** 2)
-        errors.append(squares)
-    return np.array(errors)
-
-
-_rng = checks.grading_rng("cross-validation-groups")
-for _counts, _d, _alphas in [
-    ([1, 6, 3, 2], 2, [0.6, 0.05, 8.0]),
-    ([5, 2, 5, 7, 1], 3, [2.0, 0.1, 0.4, 20.0]),
-    ([3, 9], 1, [0.0, 0.2, 5.0]),
-]:
-    _names = _rng.choice(np.arange(-20, 60), len(_counts), replace=False)
-    _groups = _rng.permutation(np.repeat(_names, _counts))
-    _m = len(_groups)
-    _X = _rng.normal(size=(_m, _d))
-    _y = _X @ _rng.normal(0, 1, _d) + _rng.normal(size=_m)
-    _alphas = np.array(_alphas)
-    _squares = _reference(_X, _y, _groups, _alphas)
-    _want = _squares.mean(axis=1)
-    _got = checks.parts(
-        checks.call(cross_validation, _X, _y, _groups, _alphas),
-        2,
-        what="cross_validation",
-        hint="return errors, best (eq-cross-validation).",
-    )
-    _where = f"of cross_validation for {_m} rows in groups of {_counts} rows"
-    checks.close(
-        _got[0],
-        _want,
-        what=f"errors {_where}",
-        hint="the mean over all rows, each left out with its group (eq-cross-validation).",
-        mistakes={
-            "Each group counts the same, but each row should": np.mean(
-                [_squares[:, _groups == _g].mean(axis=1) for _g in _names], axis=0
-            ),
-            "Each row is left out alone, not with its group": _reference(
-                _X, _y, np.arange(_m), _alphas
-            ).mean(axis=1),
-        },
-    )
-    checks.close(
-        _got[1],
-        _alphas[np.argmin(_want)],
-        what=f"best {_where}",
-        hint="the alpha with the smallest error (eq-cross-validation).",
-        mistakes={"This is an index, not a value of alpha": np.argmin(_want)},
-    )
-### END HIDDEN TESTS
-
-# %% [markdown]
-# Now two questions to the same data. Five groups of random *rows* ask: how well do we predict new
-# hours at stations that we know? Five groups of random *stations* ask: how well do we predict at
-# places that have no station? Before you run the cell, guess which error is larger, and which of
-# the two chooses the larger $\alpha$.
-
-# %%
-rng = np.random.default_rng(1)
-by_row = rng.integers(5, size=len(y))
-by_station = rng.permutation(np.arange(len(sizes)) % 5)[station]
-for name, groups in {"rows": by_row, "stations": by_station}.items():
-    errors, best = cross_validation(X, y - y.mean(), groups, alphas[::2])
-    print(f"groups of {name:8s}: smallest error {np.min(errors):6.2f} °C² at {best:.1e},", end=" ")
-    print(f"error at alpha = {alphas[0]:g}: {np.ravel(errors)[0]:.2f} °C²")
-
-# %% [markdown]
-# ## Task 7: Bias and variance (1 point)
-#
-# Why does it help to pull parameters towards zero, where they are not? Take labels
-# $y = X \bar w + \varepsilon$ with independent noise of variance $\sigma^2$, and the singular value
-# decomposition $X = \sum_j s_j u_j v_j^\top$. The expected squared distance of $\widehat w_\alpha$
-# from $\bar w$ has two parts:
+# A weather service publishes the parameters of its map every day, and its users complain that they
+# jump. They may have, in all, the variance `budget`, and no more. Regularisation makes them calmer
+# and brings in a bias, so there should be as little of it as possible. With labels
+# $y = X \bar w + \varepsilon$, independent noise of variance $\sigma^2$ and the singular values
+# $s_j$ of $X$, ridge regression has
 #
 # $$\operatorname{E} \lVert \widehat w_\alpha - \bar w \rVert^2 =
 # \underbrace{\sum_j \Bigl( \frac{\alpha m}{s_j^2 + \alpha m} \Bigr)^2
@@ -1367,197 +909,546 @@ for name, groups in {"rows": by_row, "stations": by_station}.items():
 # + \underbrace{\sigma^2 \sum_j \frac{s_j^2}{(s_j^2 + \alpha m)^2}}_{\text{variance}}.
 # \tag{eq-bias-variance}$$
 #
-# Write `bias_variance(X, w_bar, sigma, alpha)`, which returns the two parts.
+# Write `calm_alpha(X, sigma, budget)`, which returns the smallest $\alpha \ge 0$ that keeps the
+# budget. The users know nothing of $\bar w$, and do not need to. Four digits are enough.
 
 
-# %% tags=["answer", "id:bias-variance"]
-def bias_variance(X, w_bar, sigma, alpha):
-    """Squared bias and variance of ridge regression (eq-bias-variance).
+# %% tags=["answer", "id:calm-alpha"]
+def calm_alpha(X, sigma, budget):
+    """Smallest alpha with which the variance of ridge regression keeps a budget (eq-bias-variance).
 
-    X: (m, d) array of rank d;  w_bar: (d,) array;  sigma: number >= 0;  alpha: number >= 0.
-    Returns squared_bias, variance: two numbers.
+    X: (m, d) array of rank d;  sigma: standard deviation of the noise, > 0;  budget: number > 0.
+    Returns alpha: a number >= 0, to a relative error of 1e-4.
     """
     ### BEGIN SOLUTION
-    _, s, Vt = np.linalg.svd(X, full_matrices=False)
-    pull = alpha * len(X)
-    squared_bias = np.sum((pull / (s**2 + pull) * (Vt @ w_bar)) ** 2)
-    return squared_bias, sigma**2 * np.sum(s**2 / (s**2 + pull) ** 2)
+    from scipy.optimize import brentq
+
+    s2 = np.linalg.svd(X, compute_uv=False) ** 2
+
+    def excess(alpha):
+        return sigma**2 * np.sum(s2 / (s2 + alpha * len(X)) ** 2) - budget
+
+    return brentq(excess, 0.0, 1e9) if excess(0.0) > 0 else 0.0
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# np.linalg.svd(X, full_matrices=False) returns U, the vector s and V transposed: its rows are the
-# v_j, so Vt @ w_bar holds all v_j^T w. Check with alpha = 0: no bias, and the variance sigma^2
-# times the sum of 1/s_j^2.
+# The variance falls when alpha grows. If least squares, alpha = 0, keeps the budget, that is the
+# answer. Else find an alpha that keeps it, and halve the interval between one that does and one
+# that does not. scipy.optimize.brentq does the same.
 
 # %% [markdown]
-# By hand: the rows $(1, 0), (1, 0), (0, 2), (0, 2)$ have $s_1^2 = 8$ with $v_1$ along the second
-# axis, and $s_2^2 = 2$ with $v_2$ along the first. For $\alpha = \frac12$ we have $\alpha m = 2$,
-# and the factors of the bias are $\frac{2}{10}$ and $\frac{2}{4}$. So $\bar w = (4, 5)$ has the
-# squared bias $1^2 + 2^2 = 5$, and $\sigma = 3$ gives the variance
-# $9 \bigl( \frac{8}{100} + \frac{2}{16} \bigr) = 1.845$.
+# By hand: the rows $(1, 0), (1, 0), (0, 2), (0, 2)$ have $s_1^2 = 8$ and $s_2^2 = 2$. With
+# $\sigma = 3$ the variance of least squares is $9 (\frac18 + \frac12) = 5.625$, so a budget of 6
+# needs no regularisation. For $\alpha = \frac12$ we have $\alpha m = 2$ and the variance
+# $9 (\frac{8}{100} + \frac{2}{16}) = 1.845$: a budget of 1.845 needs $\alpha = \frac12$.
 
-# %% tags=["tests", "id:bias-variance-tests", "points:1"]
+# %% tags=["tests", "id:calm-alpha-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(bias_variance, "flcourse.erm")
+checks.own(calm_alpha, "flcourse.erm")
 
 _X = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 2.0], [0.0, 2.0]])
-_got = checks.parts(
-    checks.call(bias_variance, _X, np.array([4.0, 5.0]), 3.0, 0.5),
-    2,
-    what="bias_variance",
-    hint="return squared_bias, variance (eq-bias-variance).",
-)
+for _budget, _want, _mistakes in [
+    (
+        1.845,
+        0.5,
+        {
+            "This is alpha m, divide by the number of rows": 2.0,
+            "The factor m is there twice": 0.125,
+            "sigma is a standard deviation, its square is the variance of the noise": 0.0047703277,
+            "The standard deviation is compared with the budget, it should be the variance": (
+                0.1770055595
+            ),
+            "The denominator is not squared": 10.526904695,
+            "The factor s^2 above is missing": 0.0728552551,
+            "The numerator is squared too": 2.7053337519,
+            "The singular values are not squared": 0.5882558519,
+            "There is a mean over the parameters, the budget is for their sum": 0.1441633231,
+            "Least squares does not keep the budget": 0.0,
+        },
+    ),
+    (6.0, 0.0, {"Least squares keeps the budget, nothing is needed": 0.5}),
+    (5.625e-4, 98.3054651, {"This is alpha m, divide by the number of rows": 393.2218605}),
+]:
+    checks.close(
+        checks.call(calm_alpha, _X, 3.0, _budget),
+        _want,
+        what=f"calm_alpha for the budget {_budget:g}",
+        hint="the variance sigma^2 sum s^2/(s^2 + alpha m)^2 equals the budget (eq-bias-variance).",
+        tol=1e-4,
+        mistakes=_mistakes,
+    )
+### BEGIN HIDDEN TESTS
+
+
+def _variance(X, sigma, alpha):
+    """The fit is linear in the labels, w = M y: the variance is that of M times the noise."""
+    m, d = X.shape
+    more = np.vstack([X, np.sqrt(alpha * m) * np.eye(d)])
+    return sigma**2 * sum(np.linalg.pinv(more)[:, :m].ravel() ** 2)
+
+
+_rng = checks.grading_rng("calm-alpha")
+for _m, _d, _want in [(10, 2, 0.3), (25, 4, 1.7), (6, 1, 0.02), (8, 5, 6.0), (40, 3, 90.0)]:
+    _want = _want * _rng.uniform(0.5, 2)
+    _X = _rng.normal(size=(_m, _d)) * _rng.uniform(0.5, 3, _d)
+    _sigma = _rng.uniform(1.5, 3)
+    checks.close(
+        checks.call(calm_alpha, _X, _sigma, _variance(_X, _sigma, _want)),
+        _want,
+        what=f"calm_alpha for {_m} rows and {_d} features",
+        hint="the variance sigma^2 sum s^2/(s^2 + alpha m)^2 equals the budget (eq-bias-variance).",
+        tol=1e-4,
+        mistakes={
+            "This is alpha m, divide by the number of rows": _want * _m,
+            "The factor m is there twice": _want / _m,
+        },
+    )
+    checks.close(
+        checks.call(calm_alpha, _X, _sigma, 1.01 * _variance(_X, _sigma, 0.0)),
+        0.0,
+        what=f"calm_alpha for {_m} rows and {_d} features, and a large budget",
+        hint="least squares keeps this budget (eq-bias-variance).",
+        tol=1e-4,
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# What calm costs on the map, with noise of 3 °C: budgets, and the $\alpha$ that each of them needs.
+
+# %%
+least_squares = 9 * np.sum(1 / np.linalg.svd(X, compute_uv=False) ** 2)
+for share in [1, 0.1, 0.01, 0.001]:
+    alpha = float(calm_alpha(X, 3.0, share * least_squares))
+    print(f"variance {share * least_squares:10.1f}: alpha = {alpha:.2e}")
+
+# %% [markdown]
+# ## Task 6: A split that flatters (1 point)
+#
+# Somebody reports the error of a map by leaving out one **row** at a time, and it is tiny. The map
+# is worthless all the same: where a whole **station** is left out, the same model does worse than
+# the mean temperature. Show that this can happen. Construct data of `p` stations with `size` rows
+# each, for which least squares (the shortest solution, as `np.linalg.lstsq` returns it) has
+#
+# - with every row a group of its own, a cross-validation error (eq-cross-validation) of at most
+#   1 % of the variance of the labels, and
+# - with the stations as groups, an error of at least the variance of the labels.
+#
+# Write `flattering_split(p, size)`. Features are yours to choose, as many as you like. There is no
+# intercept unless you put in a column for it.
+
+
+# %% tags=["answer", "id:flattering-split"]
+def flattering_split(p, size):
+    """Data that rows find easy and stations impossible (eq-cross-validation).
+
+    p: number of stations, >= 3;  size: rows of each of them, >= 2.
+    Returns X, y, stations: (p size, d) and (p size,) arrays, and a (p size,) array of integers, the
+    station of each row: p different ones, each of them `size` times.
+    """
+    ### BEGIN SOLUTION
+    stations = np.repeat(np.arange(p), size)
+    return np.eye(p)[stations], stations, stations
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# A model that learns each station by heart predicts a left-out row well, as long as other rows of
+# its station are there, and knows nothing about a station that it has not seen. Which features let
+# least squares learn stations by heart?
+
+# %% tags=["tests", "id:flattering-split-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(flattering_split, "flcourse.erm")
+
+
+def _left_out(X, y, groups):
+    """Mean squared error of least squares, each row left out with its group."""
+    total = 0.0
+    for g in np.unique(groups):
+        inside = groups == g
+        w = np.linalg.lstsq(X[~inside], y[~inside], rcond=None)[0]
+        total += np.sum((y[inside] - X[inside] @ w) ** 2)
+    return total / len(y)
+
+
+def _look(got, p, size):
+    name = f"flattering_split({p}, {size})"
+    X, y, stations = checks.parts(
+        got, 3, what=name, hint="return X, y, stations (eq-cross-validation)."
+    )
+    m = p * size
+    X = checks.numbers(X, what=f"X of {name}", hint="see eq-cross-validation.")
+    X = X.reshape(-1, 1) if X.ndim == 1 else X
+    checks.holds(
+        X.ndim == 2 and len(X) == m,
+        what=f"X of {name}",
+        expected=f"{m} rows, {size} for each of {p} stations",
+        got=f"shape {X.shape}",
+        hint="a row of features for each row of the table (eq-cross-validation).",
+    )
+    checks.shape(y, (m,), what=f"y of {name}", hint="one label a row (eq-cross-validation).")
+    checks.shape(
+        stations, (m,), what=f"stations of {name}", hint="one a row (eq-cross-validation)."
+    )
+    y = checks.numbers(y, what=f"y of {name}", hint="see eq-cross-validation.").ravel()
+    stations = checks.numbers(
+        stations, what=f"stations of {name}", hint="see eq-cross-validation."
+    ).ravel()
+    counts = np.unique(stations, return_counts=True)[1]
+    checks.holds(
+        str(counts.tolist()) == str([size] * p),
+        what=f"stations of {name}",
+        expected=f"{p} different numbers, each {size} times",
+        got=f"{len(counts)} different numbers, {counts.min()} to {counts.max()} times",
+        hint="the rows of a station form one group (eq-cross-validation).",
+    )
+    variance = np.var(y)
+    checks.holds(
+        variance > 1e-12 * max(1e-300, np.mean(y**2)),
+        what=f"y of {name}",
+        expected="labels that are not all equal",
+        got=y,
+        hint="else there is nothing to predict (eq-cross-validation).",
+    )
+    by_row = _left_out(X, y, np.arange(m)) / variance
+    checks.holds(
+        by_row <= 0.01 + 1e-9,
+        what=f"error of {name} with single rows left out",
+        expected="at most 1 % of the variance of the labels",
+        got=f"{by_row:.4g} of it",
+        hint="other rows of the station should tell its label (eq-cross-validation).",
+    )
+    by_station = _left_out(X, y, stations) / variance
+    checks.holds(
+        by_station >= 1 - 1e-9,
+        what=f"error of {name} with stations left out",
+        expected="at least the variance of the labels",
+        got=f"{by_station:.4g} of it",
+        hint="nothing else should tell the label of a station (eq-cross-validation).",
+    )
+
+
+for _p, _size in [(4, 3), (3, 2), (8, 5)]:
+    _look(checks.call(flattering_split, _p, _size), _p, _size)
+### BEGIN HIDDEN TESTS
+_rng = checks.grading_rng("flattering-split")
+for _p, _size in _rng.permutation([(5, 2), (6, 4), (12, 3), (3, 9)]).tolist():
+    _look(checks.call(flattering_split, _p, _size), _p, _size)
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Task 7: An honest error (2 points)
+#
+# This program came with a map. It says that it reports the error at stations that the map has not
+# seen: it cross-validates with stations as groups, for each $\alpha$, and reports the smallest
+# error.
+
+
+# %% tags=["given", "id:program"]
+def reported_error(X, y, groups, alphas):
+    """Smallest cross-validation error of ridge regression with a free intercept."""
+    X, y = X - X.mean(axis=0), y - y.mean()  # the means take care of the intercept
+    errors = np.zeros(len(alphas))
+    for g in np.unique(groups):
+        inside = groups == g
+        for k, alpha in enumerate(alphas):
+            w = fit(X[~inside], y[~inside], alpha)
+            errors[k] += np.sum((y[inside] - X[inside] @ w) ** 2) / len(y)
+    return errors.min()
+
+
+# %% [markdown]
+# (`fit(X, y, alpha)` of `flcourse.erm` returns $\widehat w_\alpha$ of eq-ridge-normal for the rows
+# that it is given; you may use it, too.) The number is too small: in **two** places the rows of a
+# group take part in their own prediction. Find both, and write `honest_error`, in which they do
+# not:
+#
+# - whatever is computed from data to predict the rows of a group is computed, in the way of the
+#   program, from the rows of the other groups only;
+# - that holds for each group $g$ that is predicted, and again for each group that is left out among
+#   the others to decide something about $g$.
+#
+# The result is the mean over all rows of the squared errors. One point is for lists `alphas` with
+# one entry, and one for any list.
+
+
+# %% tags=["answer", "id:honest-error"]
+def honest_error(X, y, groups, alphas):
+    """Error at new groups of ridge regression with all its choices (eq-cross-validation).
+
+    X: (m, d) array;  y: (m,) array;  groups: (m,) array of integers, at least three different ones.
+    alphas: (K,) array, each > 0, in any order.
+    Returns a number.
+    """
+
+    ### BEGIN SOLUTION
+    def squares(X, y, groups, alpha):
+        """Squared error of each row, left out with its group."""
+        out = np.zeros(len(y))
+        for g in np.unique(groups):
+            inside = groups == g
+            x_bar, y_bar = X[~inside].mean(axis=0), y[~inside].mean()
+            w = fit(X[~inside] - x_bar, y[~inside] - y_bar, alpha)
+            out[inside] = (y[inside] - y_bar - (X[inside] - x_bar) @ w) ** 2
+        return out
+
+    errors, total = np.array([squares(X, y, groups, alpha) for alpha in alphas]), 0.0
+    for g in np.unique(groups):
+        rest = groups != g
+        inner = [squares(X[rest], y[rest], groups[rest], alpha).mean() for alpha in alphas]
+        total += errors[np.argmin(inner)][~rest].sum()
+    return total / len(y)
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# Which numbers does the program compute from all rows? The means in its second line are some. The
+# others are in its last line: who chose the alpha whose error is reported? To choose an alpha for
+# group g, cross-validate among the other groups, with means of their own, then fit them all.
+
+# %% [markdown]
+# By hand, one $\alpha$: the rows $x = 0, 2, 4, 6, 8, 10$ have the labels $0, 2, 4, 4, 8, 12$, two
+# of them in each of three groups. For the last group the means of the others are $\bar x = 3$,
+# $\bar y = 2.5$, and the fit to $(-3, -2.5), (-1, -0.5), (1, 1.5), (3, 1.5)$ with $\alpha = 1$ has
+# $w = 3.5/6$. So it predicts $2.5 + 5 \cdot 0.5833 = 5.4167$ for the label 8.
+
+# %% tags=["tests", "id:honest-error-means-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(honest_error, "flcourse.erm", but={"flcourse.erm.fit"})
+
+_X = np.array([[0.0], [2.0], [4.0], [6.0], [8.0], [10.0]])
+_y = np.array([0.0, 2.0, 4.0, 4.0, 8.0, 12.0])
+_groups = np.array([5, 5, -1, -1, 8, 8])
 checks.close(
-    _got[0],
-    5.0,
-    what="squared bias of bias_variance",
-    hint="add the squares of alpha m / (s^2 + alpha m) times v^T w (eq-bias-variance).",
+    checks.call(honest_error, _X, _y, _groups, np.array([1.0])),
+    7.4861111111,
+    what="honest_error for one alpha",
+    hint="which means enter the prediction of a group? (eq-cross-validation)",
     mistakes={
-        "This is the variance, the results are swapped": 1.845,
-        "This is the sum of both parts": 6.845,
-        "The bias is not squared": 3.0,
-        "This is the root of the squared bias, leave it squared": 5**0.5,
-        "The squared bias is summed before squaring": 9.0,
-        "The factor m is missing, s^2 is compared with alpha m": (5 / 17) ** 2 + (4 * 0.2) ** 2,
-        "The singular values are not squared": (5 * 2 / (8**0.5 + 2)) ** 2
-        + (4 * 2 / (2**0.5 + 2)) ** 2,
-        "The parameters w_bar are missing": 0.04 + 0.25,
-        "w_bar is not projected on the singular vectors v_j": 0.8**2 + 2.5**2,
-        "The factors are not squared": 25 * 0.2 + 16 * 0.5,
-        "This keeps what remains, s^2 / (s^2 + alpha m), not what is lost": 16.0 + 4.0,
-        "The noise multiplies the bias too": 45.0,
-        "There is a mean over the parameters, it should be a sum": 2.5,
-    },
-)
-checks.close(
-    _got[1],
-    1.845,
-    what="variance of bias_variance",
-    hint="sigma^2 times the sum of s^2 / (s^2 + alpha m)^2 (eq-bias-variance).",
-    mistakes={
-        "sigma is not squared": 0.615,
-        "The noise is missing": 0.205,
-        "This is the variance of least squares, without alpha": 9 * (1 / 8 + 1 / 2),
-        "The factor m is missing, s^2 is compared with alpha m": 9 * (8 / 8.5**2 + 2 / 2.5**2),
-        "The factor s^2 above is missing": 9 * (1 / 100 + 1 / 16),
-        "The denominator is not squared": 9 * (8 / 10 + 2 / 4),
-        "The numerator is squared too": 9 * (64 / 100 + 4 / 16),
-        "The singular values are not squared": 9
-        * (8**0.5 / (8**0.5 + 2) ** 2 + 2**0.5 / (2**0.5 + 2) ** 2),
-        "This is the standard deviation, not the variance": 1.845**0.5,
-        "There is a mean over the parameters, it should be a sum": 1.845 / 2,
-        "The variance is divided by m": 1.845 / 4,
+        "Nothing is mended, this is the error of the program": 2.0753703704,
+        "The mean of the labels still contains the group that is predicted": 5.1527777778,
+        "The means of the features still contain the group that is predicted": 17.8953703704,
+        "No means are subtracted at all, the intercept is lost": 5.5021237168,
+        "The group that is predicted is centred by its own means": 1.0694444444,
+        "Each group is centred by its own means, which its rows should not know": 1.2916666667,
+        "The mean of the labels is not added to the prediction": 41.8194444444,
+        "This is the training error": 1.2712373038,
+        "Each row is left out alone, not with its group": 3.2280252461,
+        "This is the sum over the rows, not their mean": 44.9166666667,
     },
 )
 ### BEGIN HIDDEN TESTS
 
 
-def _reference(X, w_bar, sigma, alpha):
-    """The fit is linear in the labels, w = M y: its mean is M X w_bar, its covariance M M^T."""
-    m, d = X.shape
-    more = np.vstack([X, np.sqrt(alpha * m) * np.eye(d)])
-    M = np.linalg.pinv(more)[:, :m]
-    bias = M @ (X @ w_bar) - w_bar
-    return sum(bias**2), sigma**2 * sum(M.ravel() ** 2)
+def _left_out(X, y, groups, alpha, whole=False):
+    """Mean squared error by one system for slope and intercept, group by group."""
+    d, total = X.shape[1], 0.0
+    penalty = np.diag([alpha] * d + [0.0])
+    for g in set(groups.tolist()):
+        rest = np.array([h != g for h in groups])
+        rows = np.column_stack([X, np.ones(len(y))])
+        mean = rows[rest].T @ rows[rest] / rest.sum()
+        both = np.linalg.solve(mean + penalty, rows[rest].T @ y[rest] / rest.sum())
+        for r in np.flatnonzero(~rest):
+            total += (y[r] - sum(rows[r] * both)) ** 2
+    return total / len(y)
 
 
-_rng = checks.grading_rng("bias-variance")
-for _m, _d, _alpha in [(10, 2, 0.3), (25, 4, 1.7), (6, 1, 0.02), (8, 5, 6.0)]:
-    _X = _rng.normal(size=(_m, _d)) * _rng.uniform(0.5, 3, _d)
-    _w_bar, _sigma = _rng.normal(1, 2, _d), _rng.uniform(0.3, 3)
-    _want = _reference(_X, _w_bar, _sigma, _alpha)
-    _s = np.linalg.svd(_X, compute_uv=False)
-    _got = checks.parts(
-        checks.call(bias_variance, _X, _w_bar, _sigma, _alpha),
-        2,
-        what="bias_variance",
-        hint="return squared_bias, variance (eq-bias-variance).",
-    )
-    _where = f"of bias_variance for {_m} rows, {_d} features and alpha = {_alpha}"
+_rng = checks.grading_rng("honest-error-means")
+for _sizes, _d, _alpha in [([3, 6, 2], 2, 0.6), ([5, 2, 5, 7, 1], 3, 2.0), ([4, 4, 4], 1, 0.1)]:
+    _names = _rng.choice(np.arange(-20, 60), len(_sizes), replace=False)
+    _groups = _rng.permutation(np.repeat(_names, _sizes))
+    _level = np.array([np.flatnonzero(_names == g)[0] for g in _groups])
+    _X = _rng.normal(size=(len(_groups), _d)) + _rng.normal(0, 2, (len(_sizes), _d))[_level]
+    _y = _X @ _rng.normal(0, 1, _d) + _rng.normal(9, 2, len(_sizes))[_level]
+    _want = _left_out(_X, _y, _groups, _alpha)
     checks.close(
-        _got[0],
-        _want[0],
-        what=f"squared bias {_where}",
-        hint="project w_bar on the singular vectors v_j first (eq-bias-variance).",
-        mistakes={
-            "The results are swapped": _want[1],
-            "w_bar is not projected on the singular vectors v_j": np.sum(
-                (_alpha * _m * _w_bar / (_s**2 + _alpha * _m)) ** 2
-            ),
-        },
+        checks.call(honest_error, _X, _y, _groups, np.array([_alpha])),
+        _want,
+        what=f"honest_error for one alpha and groups of {_sizes} rows",
+        hint="which means enter the prediction of a group? (eq-cross-validation)",
+        mistakes={"This is the sum over the rows, not their mean": _want * len(_y)},
     )
-    checks.close(
-        _got[1],
-        _want[1],
-        what=f"variance {_where}",
-        hint="sigma^2 times the sum of s^2 / (s^2 + alpha m)^2 (eq-bias-variance).",
-        mistakes={"sigma is not squared": _want[1] / _sigma},
-    )
-_X, _w_bar = _rng.normal(size=(9, 3)), _rng.normal(size=3)
-_got = checks.parts(
-    checks.call(bias_variance, _X, _w_bar, 1.0, 0.0),
-    2,
-    what="bias_variance",
-    hint="return squared_bias, variance (eq-bias-variance).",
-)
-checks.close(
-    _got[0],
-    0.0,
-    what="squared bias of bias_variance for alpha = 0",
-    hint="least squares is unbiased, without alpha nothing is pulled (eq-bias-variance).",
-    tol=1e-9,
-)
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# With the features of the map, a true model of moderate size and noise of 3 °C:
+# By hand, three values of $\alpha$. All groups below have the means 0, so that only the second
+# place counts: four groups of the rows $x$ and $-x$ with the labels $t$ and $-t$, where $(x, t)$ is
+# $(1, 2), (1, 2), (1, 6)$ and $(2, 1)$, and $\alpha$ may be 4, 0 or 1. The program says 8.867.
 
-# %%
-w_bar = np.full(X.shape[1], 0.5)
-for alpha in [1e-7, 1e-5, 1e-3, 1e-1]:
-    squared_bias, variance = bias_variance(X, w_bar, 3.0, alpha)
-    print(f"alpha = {alpha:6g}: squared bias {squared_bias:9.4f}, variance {variance:12.4f}")
+# %% tags=["tests", "id:honest-error-choice-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(honest_error, "flcourse.erm", but={"flcourse.erm.fit"})
+
+_x, _t = np.array([1.0, 1.0, 1.0, 2.0]), np.array([2.0, 2.0, 6.0, 1.0])
+_X, _y = np.concatenate([_x, -_x])[:, None], np.concatenate([_t, -_t])
+_groups = np.array([3, 0, 7, 4] * 2)
+checks.close(
+    checks.call(honest_error, _X, _y, _groups, np.array([4.0, 1e-9, 1.0])),
+    16.1820987654,
+    what="honest_error for three alphas",
+    hint="who may choose the alpha for a group? (eq-cross-validation)",
+    mistakes={
+        "The smallest error is reported, but the rows that are predicted have chosen it": (
+            8.8672839506
+        ),
+        "Each group has chosen the alpha that suits it best": 6.3333333333,
+        "alpha is chosen by the training error": 14.3333333333,
+        "This is the training error": 6.1071428571,
+        "Single rows choose alpha, not whole groups": 15.5339506173,
+        "The first alpha is always taken": 9.0987654321,
+        "The largest error of each group is taken": 17.0987654321,
+        "The group that is predicted takes part in the last fit": 8.5919107836,
+        "This is the sum over the rows, not their mean": 129.4567901235,
+    },
+)
+### BEGIN HIDDEN TESTS
+
+
+def _slope(X, y, alpha):
+    d = X.shape[1]
+    return np.linalg.solve(X.T @ X / len(y) + alpha * np.eye(d), X.T @ y / len(y))
+
+
+def _errors(X, y, groups, alphas):
+    """Sum of squared errors of each group (row) for each alpha; all means are 0."""
+    table = []
+    for g in np.unique(groups):
+        rest = groups != g
+        fits = [_slope(X[rest], y[rest], alpha) for alpha in alphas]
+        table.append([np.sum((y[~rest] - X[~rest] @ w) ** 2) for w in fits])
+    return np.array(table)
+
+
+def _reference(X, y, groups, alphas):
+    """Nested cross-validation: error, chosen places, and how clear the choices are."""
+    total, chosen, clear = 0.0, [], 1.0
+    for g in np.unique(groups):
+        rest = groups != g
+        inner = _errors(X[rest], y[rest], groups[rest], alphas).sum(axis=0)
+        best, second = np.sort(inner)[:2]
+        chosen, clear = [*chosen, int(np.argmin(inner))], min(clear, 1 - best / second)
+        w = _slope(X[rest], y[rest], alphas[chosen[-1]])
+        total += np.sum((y[~rest] - X[~rest] @ w) ** 2)
+    return total / len(y), chosen, clear
+
+
+def _instance(rng, sizes, d, alphas):
+    """Groups with the means 0, of different slopes, for which alpha is chosen clearly."""
+    while True:
+        names = rng.choice(np.arange(-20, 60), len(sizes), replace=False)
+        groups = np.repeat(names, sizes)
+        half = rng.normal(size=(len(groups), d)) * rng.uniform(0.5, 2)
+        slopes = np.repeat(rng.normal(1, 1.5, (len(sizes), d)), sizes, axis=0)
+        labels = np.sum(half * slopes, axis=1) + rng.normal(size=len(groups))
+        order = rng.permutation(2 * len(groups))
+        X, y = np.concatenate([half, -half])[order], np.concatenate([labels, -labels])[order]
+        both = np.tile(groups, 2)[order]
+        want, chosen, clear = _reference(X, y, both, alphas)
+        reported = _errors(X, y, both, alphas).sum(axis=0).min() / len(y)
+        if len(set(chosen)) > 1 and clear > 1e-3 and want > 1.01 * reported:
+            return X, y, both, want, reported
+
+
+_rng = checks.grading_rng("honest-error-choice")
+for _sizes, _d, _alphas in [
+    ([2, 3, 1], 1, [0.6, 0.05, 8.0]),
+    ([1, 4, 2, 2], 2, [2.0, 0.1, 0.4, 20.0]),
+    ([2, 2, 2, 3, 1], 2, [0.02, 1.0, 5.0]),
+]:
+    _alphas = np.array(_alphas)
+    _X, _y, _groups, _want, _reported = _instance(_rng, _sizes, _d, _alphas)
+    _table = _errors(_X, _y, _groups, _alphas)
+    checks.close(
+        checks.call(honest_error, _X, _y, _groups, _alphas),
+        _want,
+        what=f"honest_error for {len(_alphas)} alphas and {len(_sizes)} groups",
+        hint="who may choose the alpha for a group? (eq-cross-validation)",
+        mistakes={
+            "The smallest error is reported, but the rows that are predicted have chosen it": (
+                _reported
+            ),
+            "Each group has chosen the alpha that suits it best": _table.min(axis=1).sum()
+            / len(_y),
+            "The first alpha is always taken": _table[:, 0].sum() / len(_y),
+            "This is the sum over the rows, not their mean": _want * len(_y),
+        },
+    )
+### END HIDDEN TESTS
 
 # %% [markdown]
-# ## Task 8: Discussion (1 point, graded by a person)
+# Now two questions to the data of the map. Five groups of random *rows* ask: how well do we predict
+# new hours at stations that we know? Five groups of random *stations* ask: how well do we predict
+# at places that have no station? Before you run the cell, guess which error is larger, and which
+# of the two wants the larger $\alpha$.
+
+# %%
+rng = np.random.default_rng(1)
+by_row = rng.integers(5, size=len(y))
+by_station = rng.permutation(np.arange(len(sizes)) % 5)[station]
+few_alphas = alphas[::2]
+for alpha in few_alphas:
+    errors = [float(honest_error(X, y, g, np.array([alpha]))) for g in (by_row, by_station)]
+    print(f"alpha = {alpha:7.1e}: new hours {errors[0]:8.2f}, new places {errors[1]:8.2f} °C²")
+for name, groups in {"new hours": by_row, "new places": by_station}.items():
+    reported = reported_error(X, y, groups, few_alphas)
+    print(f"{name}: the program reports {reported:.3f} °C²,", end=" ")
+    print(f"honest is {float(honest_error(X, y, groups, few_alphas)):.3f} °C²")
+
+# %% [markdown]
+# ## Task 8: Two users (1 point, graded by a person)
 #
-# Look at your picture and at the two cross-validations. Answer in 100 to 200 words:
+# Look at your picture and at the numbers above. One user wants to fill gaps in the records of these
+# stations, another one wants the map between them. Answer in 100 to 200 words:
 #
-# 1. Groups of rows and groups of stations give different errors, and advise differently about
-#    $\alpha$. Why do they differ? Which of the two should choose $\alpha$ for the map, and why?
-# 2. You have chosen $\alpha$ by the smallest of 10 cross-validation errors. Why is this smallest
-#    error too optimistic as a report of the error of your map, and what would you report instead?
+# 1. Which groups, which $\alpha$ and which error do you give to each of them? Defend it with your
+#    numbers.
+# 2. Name one thing that makes the error which you give to the user of the map still too small or
+#    too large, and say how you would find out.
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: the cause of the difference, and a choice that fits the purpose of the map |
-# | ½ | part 2: where the optimism comes from, and a report that is free of it |
+# | ½ | part 1: for both users a choice that fits their question, with numbers and a reason |
+# | ½ | part 2: something that is still wrong, in which direction, and a way to measure it |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION
-# 1. Rows of the same station are alike. If single rows are held out, the model has seen other hours
-#    of the same station, so it may learn each station by heart and is still praised: the error is
-#    small and hardly any regularisation is advised. If whole stations are held out, the model must
-#    predict at places where it has seen nothing; wild polynomials between stations are punished, so
-#    the error and the best alpha are larger. The map is about places without a station, so groups
-#    of stations ask the right question and should choose alpha.
-# 2. Each of the 10 errors is an estimate with noise, and the smallest is likely to be one whose
-#    noise was lucky: the held-out rows took part in choosing alpha, so for the winner they are no
-#    longer new. I would set some stations aside before anything is fitted, choose alpha on the
-#    others, and report the error on the stations set aside, once.
+# 1. Gaps lie at stations that have other rows, so groups of rows ask the question of the first
+#    user: they choose a small alpha, because a model that has learnt the stations by heart is what
+#    this user needs, and their honest error is what I report. The map is about places without a
+#    station. Groups of stations ask this: wild polynomials between stations are punished, so their
+#    alpha is larger, and so is their honest error, which I report to the second user. In the last
+#    cell that is about 1e-4 and 13.29 °C² for the gaps, 1e-3 and 13.57 °C² for the map.
+# 2. The features were chosen by somebody who had looked at these stations: the error is too small.
+#    I would keep some stations aside before anything is chosen, and look at them once. Or: a fifth
+#    of the stations is missing in each fit, and the final map has them all, so the error is a
+#    little too large; with ten groups instead of five it should fall. Or: places in the north are
+#    farther from the next station than those that were held out; errors over the distance to the
+#    next station would show it.
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½, part 1: rows of one station depend on each other, and a map asks about new places
-# - ¼ of these: only "the rows are correlated", or only the right choice with its reason
-# - ½, part 2: the minimum was selected on these data; other data that took no part in it
-# - ¼ of these: "the winner was lucky" without what to report, or a test set without why
-# - 0, part 2: "it overfits, so report the mean of the ten errors"
+# - ½, part 1: rows for the gaps, stations for the map, an alpha and an error of the last cell for
+#   each, and why the split asks the question of the user
+# - ¼ of these: right splits without numbers or without a reason
+# - 0, part 1: the smallest number of the table for both, "because it is the best"
+# - ½, part 2: one effect with its direction and an experiment; others than those above count
+# - ¼ of these: the effect without its direction, or without a way to find out
+# - 0, part 2: "the data are noisy", or what task 7 has mended
 # ### END SOLUTION

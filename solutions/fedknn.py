@@ -4,27 +4,28 @@
 #
 # Devices on a ring want to learn one number each. Each device has a few noisy samples of its own
 # number, and neighbours whose numbers are similar, not equal. Averaging over neighbours lowers the
-# noise and brings in a bias. In this assignment you build FedKNN, the estimator that averages over
-# the $m$ nearest devices, take its error apart, and find the best $m$, by theory and by
-# simulation. It belongs to the chapter *The aggregation–heterogeneity trade-off* of the book.
+# noise and brings in a bias. In this assignment you take the error of such averages apart, choose
+# the number $m$ of neighbours for several purposes, and find out when the nearest are no help. It
+# belongs to the chapter *The aggregation–heterogeneity trade-off* of the book.
 #
 # **When you are done you can**
 #
-# - order devices by nearness and average over the nearest,
-# - split the error of such an average into bias and variance, exactly and by simulation,
-# - compute the number of neighbours that balances the two, and test a rate by a slope,
-# - explain why neighbours must be known beforehand.
+# - split the error of any weighted mean of unequal devices into bias and variance, exactly and by
+#   simulation,
+# - choose the number of neighbours for a promise, and by a balance in any dimension,
+# - refute a claim on neighbours by an example, and read methods and smoothness off a log,
+# - prove when no bias is left, and explain why neighbours must be known beforehand.
 #
 # | Task | You write | Points |
 # |---|---|---|
 # | 1 Neighbours on a ring | `neighbour_order` | 1 |
-# | 2 FedKNN | `fedknn` | 1 |
-# | 3 Bias and variance | `bias_variance` | 1 for the bias, 1 for the variance |
+# | 2 Bias and variance | `bias_variance` | 1 for the bias, 1 for the variance |
+# | 3 Nobody worse off | `largest_safe` | 1 |
 # | 4 Simulation | `simulate` | 1 for each device, 1 for all together |
 # | 5 Best number of neighbours | `m_star` | 1 |
-# | 6 Slopes | `slopes` | 1 |
-# | 7 Neighbours from data | `fedknn_estimated` | 1 |
-# | 8 Discussion | a short text | 1, graded by a person |
+# | 6 A bad neighbourhood | `bad_neighbourhood` | 1 |
+# | 7 Reading a log | `read_log` | 1 |
+# | 8 A proof and a reason | a short text | 1, graded by a person |
 #
 # **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
 # used. `flcourse.fedknn` holds finished answers: compare with them, but an answer that uses them,
@@ -204,154 +205,43 @@ for _K, _m in [(7, 4), (12, 12), (15, 2), (6, 1), (9, 5)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## Task 2: FedKNN (1 point)
+# ## Task 2: Bias and variance (2 points)
 #
-# FedKNN gives the $m$ first devices of the order equal weights,
+# The chapter's devices are equal: each has $n$ samples of variance $\sigma^2$. Real ones are not.
+# Device $j$ has $n_j$ samples, and its sensor has the variance $\sigma_j^2$. Each device $k$ takes
+# a weighted mean of the local estimates, with any weights $w_{kj}$ that add up to 1,
 #
-# $$\hat\theta_k = \frac1m \sum_{j=0}^{m-1} \bar y_{\pi(k, j)}. \tag{eq-fedknn-estimator}$$
+# $$\hat\theta_k = \sum_{j} w_{kj}\, \bar y_j. \tag{eq-fedknn-estimator}$$
 #
-# Write `fedknn(means, order, m)`. Local estimates may have several coordinates, so `means` has
-# shape `(K, d)`; the order may list more than $m$ devices in a row.
-
-
-# %% tags=["answer", "id:knn-average"]
-def fedknn(means, order, m):
-    """Mean of the local estimates of each device's m nearest devices (eq-fedknn-estimator).
-
-    means: (K, d) array;  order: (K, M) array of integers, order[k, 0] is k;  m: 1 <= m <= M.
-    Returns a (K, d) array.
-    """
-    ### BEGIN SOLUTION
-    return means[order[:, :m]].mean(axis=1)
-    ### END SOLUTION
-
-
-# %% [markdown] tags=["hint"]
-# order[:, :m] holds the numbers of the neighbours. means[order[:, :m]] looks all of them up at
-# once; over which axis is the mean?
-
-# %% [markdown]
-# By hand: with the local estimates (0, 1), (6, 3), (3, -2), (9, 4) and the orders 0 1 2, 1 3 0,
-# 2 1 0 and 3 2 1, two neighbours give (3, 2), (7.5, 3.5), (4.5, 0.5) and (6, 1).
-
-# %% tags=["tests", "id:knn-average-tests", "points:1"]
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(fedknn, "flcourse.fedknn")
-
-_means = np.array([[0.0, 1.0], [6.0, 3.0], [3.0, -2.0], [9.0, 4.0]])
-_order = np.array([[0, 1, 2], [1, 3, 0], [2, 1, 0], [3, 2, 1]])
-_want = np.array([[3.0, 2.0], [7.5, 3.5], [4.5, 0.5], [6.0, 1.0]])
-_given = np.zeros((4, 4))
-np.put_along_axis(_given, _order[:, :2], 0.5, axis=1)
-_got = checks.call(fedknn, _means, _order, 2)
-checks.shape(
-    _got,
-    (4, 2),
-    what="fedknn",
-    hint="a row for each device, a column for each coordinate (eq-fedknn-estimator).",
-    mistakes={
-        "The coordinates are averaged too": (4,),
-        "This is one estimate for all devices": (2,),
-        "The neighbours are looked up, not yet averaged": (4, 2, 2),
-        "Rows and columns are exchanged": (2, 4),
-    },
-)
-checks.close(
-    _got,
-    _want,
-    what="fedknn",
-    hint="average the estimates of the first m devices of row k (eq-fedknn-estimator).",
-    mistakes={
-        "The device itself is left out": [[4.5, 0.5], [4.5, 2.5], [3.0, 2.0], [4.5, 0.5]],
-        "The device itself is left out, one neighbour remains": _means[_order[:, 1]],
-        "m + 1 devices are averaged": _means[_order].mean(axis=1),
-        "All devices of the order are averaged, not the first m": _means[_order].mean(axis=1),
-        "This is the sum, not the mean": 2 * _want,
-        "Who asks and who is asked are exchanged": _given.T @ _means,
-        "Every device gets its own estimate, m is ignored": _means,
-        "All devices get the mean of all, this is FedAvg": np.tile(_means.mean(axis=0), (4, 1)),
-        "The first m devices are averaged, not the first m of the order": np.tile(
-            _means[:2].mean(axis=0), (4, 1)
-        ),
-        "The sum is divided by M, the length of a row, not by m": 2 * _want / 3,
-        "This is the median, not the mean": np.median(_means[_order], axis=1),
-    },
-)
-### BEGIN HIDDEN TESTS
-_rng = checks.grading_rng("knn-average")
-for _K, _d, _M, _m in [(6, 1, 6, 4), (9, 3, 5, 5), (7, 2, 6, 1), (8, 2, 7, 3), (5, 4, 5, 5)]:
-    _means = _rng.normal(2, 4, (_K, _d))
-    _order = np.array(
-        [[_k, *_rng.permutation([j for j in range(_K) if j != _k])[: _M - 1]] for _k in range(_K)]
-    )
-    _sums = np.zeros((_K, _d))
-    for _k in range(_K):
-        for _j in range(_m):
-            _sums[_k] += _means[_order[_k, _j]]
-    checks.close(
-        checks.call(fedknn, _means, _order, _m),
-        _sums / _m,
-        what=f"fedknn for {_K} random devices with d = {_d} and m = {_m}",
-        hint="average the estimates of the first m devices of row k (eq-fedknn-estimator).",
-        mistakes={
-            "This is the sum, not the mean": _sums,
-            "All devices of the order are averaged, not the first m": _means[_order].mean(axis=1),
-            "The sum is divided by M, the length of a row, not by m": _sums / _M,
-            "This is the median, not the mean": np.median(_means[_order[:, :_m]], axis=1),
-        },
-    )
-### END HIDDEN TESTS
-
-# %% [markdown]
-# Put both together and look: try other values of $m$.
-
-# %%
-order = np.asarray(neighbour_order(devices.points, 256)).astype(int)
-estimate = np.ravel(fedknn(devices.means[:, None], order, 40))
-fig, ax = plt.subplots(figsize=(6, 3))
-ax.plot(devices.points, devices.means, ".", color="0.8")
-ax.plot(devices.points, devices.W, label="true parameters")
-ax.plot(devices.points, estimate, label="FedKNN, m = 40")
-ax.set(xlabel="position on the ring", ylabel="parameter")
-ax.legend()
-plt.show()
-
-# %% [markdown]
-# ## Task 3: Bias and variance (2 points)
-#
-# The mean squared error of FedKNN at device $k$ is *exactly*
-#
-# $$\underbrace{\Bigl( \frac1m \sum_{j=0}^{m-1} \theta_{\pi(k,j)} - \theta_k \Bigr)^2}_{\text{bias}}
-# + \underbrace{\frac{\sigma^2}{n} \cdot \frac1m}_{\text{variance}}. \tag{eq-fedknn-exact}$$
-#
-# The bias is what FedKNN does to the true parameters; it depends on the device. The variance is the
-# same for all. Write `bias_variance(theta, order, m, n, sigma2)`, which returns both.
+# Its mean squared error $\operatorname{E} (\hat\theta_k - \theta_k)^2$ is a squared bias, what the
+# weights do to the true parameters, plus a variance, what they do to the noise. The chapter has
+# both for equal devices (eq-fedknn-exact). Derive them for these, and write
+# `bias_variance(theta, A, n, sigma2)`, which returns both for every device.
 
 
 # %% tags=["answer", "id:bias-variance"]
-def bias_variance(theta, order, m, n, sigma2):
-    """Squared bias at each device and variance of FedKNN (eq-fedknn-exact).
+def bias_variance(theta, A, n, sigma2):
+    """Squared bias and variance of a weighted mean of unequal devices (after eq-fedknn-exact).
 
-    theta: (K,) array, true parameters;  order: (K, M) array of integers, order[k, 0] is k.
-    m: 1 <= m <= M, neighbours;  n: samples per device;  sigma2: variance of a sample.
-    Returns bias, variance: a (K,) array and a number.
+    theta: (K,) array, true parameters;  A: (K, K) array, A[k, j] = w_kj, rows add up to 1.
+    n: (K,) array, numbers of samples;  sigma2: (K,) array, variances of a sample.
+    Returns bias, variance: two (K,) arrays.
     """
     ### BEGIN SOLUTION
-    bias = (theta[order[:, :m]].mean(axis=1) - theta) ** 2
-    return bias, sigma2 / (n * m)
+    bias = (A @ theta - theta) ** 2
+    return bias, A**2 @ (sigma2 / n)
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# The bias is what is left without noise: average the true theta of the first m devices, subtract
-# the own one, then square. The noise of m devices with n samples each averages over m n samples.
+# Without noise the estimate of device k is the weighted mean of the true parameters: subtract the
+# own one, then square. The noise of different devices is independent: what becomes of the variance
+# of a term when it is multiplied by w_kj, and of n_j samples when their mean is taken?
 
 # %% [markdown]
-# By hand: three devices with $\theta = (0, 4, 1)$ and the orders 0 2 1, 1 2 0 and 2 0 1. Two
-# neighbours estimate $(0.5, 2.5, 0.5)$ if there is no noise, so the biases are 0.25, 2.25 and 0.25.
+# By hand: $\theta = (0, 4, 1)$ and the weights $(\frac12, 0, \frac12)$, $(0, \frac12, \frac12)$,
+# $(\frac14, \frac14, \frac12)$. Without noise the estimates are $(0.5, 2.5, 1.5)$, so the squared
+# biases are 0.25, 2.25 and 0.25.
 
 # %% tags=["tests", "id:bias-variance-first-tests", "points:1"]
 import numpy as np
@@ -361,9 +251,10 @@ from flcourse.grading import checks
 checks.own(bias_variance, "flcourse.fedknn")
 
 _theta = np.array([0.0, 4.0, 1.0])
-_order = np.array([[0, 2, 1], [1, 2, 0], [2, 0, 1]])
+_A = np.array([[0.5, 0.0, 0.5], [0.0, 0.5, 0.5], [0.25, 0.25, 0.5]])
+_n, _sigma2 = np.array([5, 2, 10]), np.array([5.0, 8.0, 40.0])
 _got = checks.parts(
-    checks.call(bias_variance, _theta, _order, 2, 5, 3.0),
+    checks.call(bias_variance, _theta, _A, _n, _sigma2),
     2,
     what="bias_variance",
     hint="return bias, variance (eq-fedknn-exact).",
@@ -374,33 +265,38 @@ checks.close(
     what="bias of bias_variance",
     hint="average the true parameters, subtract the own one, square (eq-fedknn-exact).",
     mistakes={
-        "The results come in the other order": 0.3,
-        "The bias is not squared": [0.5, -1.5, -0.5],
-        "The bias is not squared, and its sign is changed": [-0.5, 1.5, 0.5],
+        "The results come in the other order": [1.25, 2.0, 1.3125],
+        "The bias is not squared": [0.5, -1.5, 0.5],
+        "The bias is not squared, and its sign is changed": [-0.5, 1.5, -0.5],
         "This is the size of the bias, not its square": [0.5, 1.5, 0.5],
-        "The squares are averaged, the errors of neighbours may cancel before": [0.5, 4.5, 0.5],
-        "This is the mean over devices, the bias has an entry for each": 11 / 12,
-        "The own parameter is not subtracted": [0.25, 6.25, 0.25],
-        "The device itself is left out": [1.0, 9.0, 1.0],
-        "All devices of the order are averaged, not the first m": [25 / 9, 49 / 9, 4 / 9],
-        "The sum over neighbours is not divided by m": [1.0, 1.0, 0.0],
-        "The variance is added, it is the second result": [0.55, 2.55, 0.55],
-        "This is the largest gap to a neighbour, not the bias": [1.0, 9.0, 1.0],
+        "The squares are averaged, the errors of neighbours may cancel before": [0.5, 4.5, 2.5],
+        "This is the mean over devices, the bias has an entry for each": 2.75 / 3,
+        "The own parameter is not subtracted": [0.25, 6.25, 2.25],
+        "Who listens and who is heard are exchanged": [0.0625, 3.0625, 2.25],
+        "The weights are multiplied by the numbers of samples": [4 / 9, 6.25, 1 / 729],
+        "The variance is added, it is the second result": [1.5, 4.25, 1.5625],
+        "These are the estimates without noise, not their errors": [0.5, 2.5, 1.5],
     },
 )
 ### BEGIN HIDDEN TESTS
+
+
+def _random_weights(rng, K):
+    """Rows that add up to 1; some devices hear only few others."""
+    A = rng.uniform(0.1, 1, (K, K)) * (rng.random((K, K)) < 0.6) + np.eye(K) * 0.3
+    return A / A.sum(axis=1, keepdims=True)
+
+
 _rng = checks.grading_rng("bias-variance-bias")
-for _K, _M, _m in [(6, 6, 4), (9, 5, 5), (7, 6, 1), (8, 7, 3)]:
-    _theta = _rng.normal(1, 3, _K)
-    _order = np.array(
-        [[_k, *_rng.permutation([j for j in range(_K) if j != _k])[: _M - 1]] for _k in range(_K)]
-    )
-    _want = np.zeros(_K)
+for _K in [6, 9, 4, 12]:
+    _theta, _A = _rng.normal(1, 3, _K), _random_weights(_rng, _K)
+    _n, _sigma2 = _rng.integers(1, 20, _K), _rng.uniform(0.5, 6, _K)
+    _want, _gaps = np.zeros(_K), np.zeros(_K)
     for _k in range(_K):
-        _want[_k] = (sum(_theta[_order[_k, _j]] - _theta[_k] for _j in range(_m)) / _m) ** 2
-    _gaps = (_theta[_order[:, :_m]] - _theta[:, None]) ** 2
+        _want[_k] = sum(_A[_k, _j] * (_theta[_j] - _theta[_k]) for _j in range(_K)) ** 2
+        _gaps[_k] = sum(_A[_k, _j] * (_theta[_j] - _theta[_k]) ** 2 for _j in range(_K))
     _got = checks.parts(
-        checks.call(bias_variance, _theta, _order, _m, int(_rng.integers(2, 9)), 1.7),
+        checks.call(bias_variance, _theta, _A, _n, _sigma2),
         2,
         what="bias_variance",
         hint="return bias, variance (eq-fedknn-exact).",
@@ -408,10 +304,10 @@ for _K, _M, _m in [(6, 6, 4), (9, 5, 5), (7, 6, 1), (8, 7, 3)]:
     checks.close(
         _got[0],
         _want,
-        what=f"bias of bias_variance for {_K} random devices and m = {_m}",
+        what=f"bias of bias_variance for {_K} random devices",
         hint="average the true parameters, subtract the own one, square (eq-fedknn-exact).",
         mistakes={
-            "The squares are averaged, the errors of neighbours may cancel before": _gaps.mean(1),
+            "The squares are averaged, the errors of neighbours may cancel before": _gaps,
             "This is the size of the bias, not its square": np.sqrt(_want),
             "This is the mean over devices, the bias has an entry for each": _want.mean(),
         },
@@ -419,8 +315,8 @@ for _K, _M, _m in [(6, 6, 4), (9, 5, 5), (7, 6, 1), (8, 7, 3)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# With $n = 5$ samples of variance $\sigma^2 = 3$ at each device, the variance is
-# $3/(5 \cdot 2) = 0.3$.
+# With $n = (5, 2, 10)$ and $\sigma^2 = (5, 8, 40)$ the local estimates have the variances 1, 4
+# and 4. So the variance at device 0 is $\frac14 \cdot 1 + \frac14 \cdot 4 = 1.25$.
 
 # %% tags=["tests", "id:bias-variance-second-tests", "points:1"]
 import numpy as np
@@ -430,66 +326,98 @@ from flcourse.grading import checks
 checks.own(bias_variance, "flcourse.fedknn")
 
 _theta = np.array([0.0, 4.0, 1.0])
-_order = np.array([[0, 2, 1], [1, 2, 0], [2, 0, 1]])
+_A = np.array([[0.5, 0.0, 0.5], [0.0, 0.5, 0.5], [0.25, 0.25, 0.5]])
+_n, _sigma2 = np.array([5, 2, 10]), np.array([5.0, 8.0, 40.0])
 _got = checks.parts(
-    checks.call(bias_variance, _theta, _order, 2, 5, 3.0),
+    checks.call(bias_variance, _theta, _A, _n, _sigma2),
     2,
     what="bias_variance",
     hint="return bias, variance (eq-fedknn-exact).",
 )
 checks.close(
     _got[1],
-    0.3,
+    [1.25, 2.0, 1.3125],
     what="variance of bias_variance",
-    hint="m n independent samples are averaged (eq-fedknn-exact).",
+    hint="the noise of the devices is independent, each by its weight (eq-fedknn-exact).",
     mistakes={
         "The results come in the other order": [0.25, 2.25, 0.25],
-        "This is the variance of one local estimate, m is lost": 0.6,
-        "n is lost": 1.5,
-        "This is the variance of a sum of m estimates, weights are squared": 1.2,
-        "The weights 1/m are squared, but there are m of them": 0.15,
-        "This is the standard deviation": 0.3**0.5,
-        "sigma2 is a variance already, do not square it": 0.9,
-        "All K devices are averaged, not m": 0.2,
-        "One neighbour is missing, m counts the device itself": 0.6,
-        "One neighbour too many, m counts the device itself": 0.2,
-        "n - 1 in place of n: sigma2 is known, not estimated": 0.375,
-        "This is the variance of the true parameters of the neighbours": 0.25,
+        "The weights are not squared": [2.5, 4.0, 3.25],
+        "These are the variances of the local estimates, the weights are lost": [1.0, 4.0, 4.0],
+        "All devices are taken to be as noisy as the one that asks": [0.5, 2.0, 1.5],
+        "All devices are taken to be equal, with the mean of the noise": [1.5, 1.5, 1.125],
+        "The numbers of samples are lost": [11.25, 12.0, 10.8125],
+        "The variances of the sensors are lost": [0.075, 0.15, 0.06875],
+        "This is the standard deviation": [1.25**0.5, 2.0**0.5, 1.3125**0.5],
+        "sigma2 is a variance already, do not square it": [41.25, 48.0, 42.3125],
+        "Who listens and who is heard are exchanged": [0.5, 1.25, 2.25],
+        "n - 1 in place of n: sigma2 is known, not estimated": [1.4236111, 28 / 9, 1.6892361],
+        "The bias is added, it is the first result": [1.5, 4.25, 1.5625],
+        "This is one number, the mean over devices": 4.5625 / 3,
+        "Standard deviations are averaged and squared, as if all noise were the same": [
+            2.25,
+            4.0,
+            3.0625,
+        ],
     },
 )
 ### BEGIN HIDDEN TESTS
+
+
+def _random_weights(rng, K):
+    """Rows that add up to 1; some devices hear only few others."""
+    A = rng.uniform(0.1, 1, (K, K)) * (rng.random((K, K)) < 0.6) + np.eye(K) * 0.3
+    return A / A.sum(axis=1, keepdims=True)
+
+
 _rng = checks.grading_rng("bias-variance-variance")
-for _K, _M, _m, _n in [(6, 6, 4, 3), (9, 5, 5, 7), (7, 6, 1, 11), (8, 7, 3, 1)]:
-    _theta = _rng.normal(1, 3, _K)
-    _sigma2 = _rng.uniform(1.5, 6)
-    _order = np.array(
-        [[_k, *_rng.permutation([j for j in range(_K) if j != _k])[: _M - 1]] for _k in range(_K)]
-    )
+for _K in [6, 9, 4, 12]:
+    _theta, _A = _rng.normal(1, 3, _K), _random_weights(_rng, _K)
+    _n, _sigma2 = _rng.integers(1, 20, _K), _rng.uniform(0.5, 6, _K)
+    _want, _plain = np.zeros(_K), np.zeros(_K)
+    for _k in range(_K):
+        for _j in range(_K):
+            _want[_k] += _A[_k, _j] * _A[_k, _j] * _sigma2[_j] / _n[_j]
+            _plain[_k] += _A[_k, _j] * _sigma2[_j] / _n[_j]
     _got = checks.parts(
-        checks.call(bias_variance, _theta, _order, _m, _n, _sigma2),
+        checks.call(bias_variance, _theta, _A, _n, _sigma2),
         2,
         what="bias_variance",
         hint="return bias, variance (eq-fedknn-exact).",
     )
     checks.close(
         _got[1],
-        _sigma2 / _n / _m,
-        what=f"variance of bias_variance for m = {_m}, n = {_n} and a random sigma2",
-        hint="m n independent samples are averaged (eq-fedknn-exact).",
+        _want,
+        what=f"variance of bias_variance for {_K} random devices",
+        hint="the noise of the devices is independent, each by its weight (eq-fedknn-exact).",
         mistakes={
-            "This is the variance of one local estimate, m is lost": _sigma2 / _n,
-            "n is lost": _sigma2 / _m,
-            "sigma2 is a variance already, do not square it": _sigma2**2 / _n / _m,
+            "The weights are not squared": _plain,
+            "These are the variances of the local estimates, the weights are lost": _sigma2 / _n,
+            "All devices are taken to be as noisy as the one that asks": _sigma2
+            / _n
+            * np.sum(_A**2, axis=1),
+            "This is the standard deviation": np.sqrt(_want),
         },
     )
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# The U-curve: bias and variance, averaged over the devices, for all $m$.
+# FedKNN is one choice of weights: $\frac1m$ for the $m$ first devices of the order. The U-curve on
+# the ring, where all devices have 10 samples of variance 10: bias and variance, averaged over the
+# devices, for many $m$.
 
 # %%
+order = np.asarray(neighbour_order(devices.points, 256)).astype(int)
+ten = np.full(256, 10)
+
+
+def fedknn_weights(m):
+    A = np.zeros((256, 256))
+    np.put_along_axis(A, order[:, :m], 1 / m, axis=1)
+    return A
+
+
 ms = np.unique(np.geomspace(1, 256, 25).astype(int))
-parts = [bias_variance(devices.W, order, int(m), 10, 10.0) for m in ms]
+parts = [bias_variance(devices.W, fedknn_weights(m), ten, ten) for m in ms]
 bias = np.array([np.mean(b) for b, _ in parts])
 variance = np.array([np.mean(v) for _, v in parts])
 fig, ax = plt.subplots(figsize=(5, 3.5))
@@ -501,6 +429,175 @@ ax.legend()
 plt.show()
 
 # %% [markdown]
+# ## Task 3: Nobody worse off (1 point)
+#
+# The $m$ that is best on average harms some: a device at a peak of the curve hears mostly lower
+# numbers. The operator of a network has promised that **no device** does worse, in expected squared
+# error (eq-fedknn-exact), than if it were alone. Under this promise as many devices as possible
+# should share. (All devices have $n$ samples of variance $\sigma^2$ again, and device $k$ averages
+# over the first $m$ of its order, itself among them.)
+#
+# Write `largest_safe(theta, order, n, sigma2)`, which returns the largest such $m$. There are no
+# ties, except that $m = 1$ is what a device does alone, and is always safe.
+
+
+# %% tags=["answer", "id:largest-safe"]
+def largest_safe(theta, order, n, sigma2):
+    """Largest number of neighbours that makes no device worse off (eq-fedknn-exact).
+
+    theta: (K,) array, true parameters;  order: (K, K) array of integers, order[k, 0] is k.
+    n: samples per device;  sigma2: variance of a sample.
+    Returns m: an integer, 1 <= m <= K.
+    """
+    ### BEGIN SOLUTION
+    for m in range(len(theta), 1, -1):
+        bias = (theta[order[:, :m]].mean(axis=1) - theta) ** 2
+        if np.all(bias + sigma2 / (n * m) <= sigma2 / n):
+            return m
+    return 1
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# For each m there is an error at each device, squared bias plus variance. Look at the largest of
+# them, not at their mean, and compare it with the error alone. If some m is not safe, a larger one
+# may be all the same.
+
+# %% [markdown]
+# To try it on: five devices with $\theta = (1, 0, 2, 1, 2)$, the orders 0 1 3 2 4, 1 0 3 2 4,
+# 2 1 4 0 3, 3 0 1 4 2 and 4 2 3 0 1, $n = 4$ and $\sigma^2 = 4$. Alone the error is 1. With
+# $m = 2$ device 2 has the error $1 + \frac12$. With $m = 3$ no error is above 1, with $m = 4$ and
+# $m = 5$ some are.
+
+# %% tags=["tests", "id:largest-safe-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(largest_safe, "flcourse.fedknn")
+
+_order = np.array(
+    [[0, 1, 3, 2, 4], [1, 0, 3, 2, 4], [2, 1, 4, 0, 3], [3, 0, 1, 4, 2], [4, 2, 3, 0, 1]]
+)
+for _theta, _n, _sigma2, _want, _mistakes in [
+    (
+        [1.0, 0.0, 2.0, 1.0, 2.0],
+        4,
+        4.0,
+        3,
+        {
+            "m = 2 is not safe, but a larger m is": 1,
+            "m = 2 is not safe, but a larger m is; this is the first that fails": 2,
+            "This m is safe on average, but not for every device": 5,
+            "The variance is missing from the error with m neighbours": 4,
+        },
+    ),
+    (
+        [0.0, 1.0, 0.0, 2.0, 3.0],
+        2,
+        6.0,
+        3,
+        {
+            "m = 2 is not safe, but a larger m is": 1,
+            "m = 2 is not safe, but a larger m is; this is the first that fails": 2,
+            "This m is best on average, but not safe for every device": 4,
+            "This m is safe on average, but not for every device": 5,
+        },
+    ),
+    ([0.1, 0.0, 0.2, 0.1, 0.2], 4, 4.0, 5, {"The smallest m is asked for by nobody": 1}),
+    ([9.0, 0.0, 20.0, -9.0, 50.0], 4, 4.0, 1, {"This m is no more than harm": 2}),
+]:
+    checks.close(
+        checks.call(largest_safe, np.array(_theta), _order, _n, _sigma2),
+        _want,
+        what=f"largest_safe for theta = {_theta}, n = {_n}, sigma2 = {_sigma2:g}",
+        hint="bias plus variance of every device, against its error alone (eq-fedknn-exact).",
+        mistakes=_mistakes,
+    )
+### BEGIN HIDDEN TESTS
+
+
+def _errors(theta, order, v):
+    """Exact error of every device (column) for every m (row), one by one."""
+    K = len(theta)
+    return np.array(
+        [
+            [(sum(theta[j] for j in order[k, :m]) / m - theta[k]) ** 2 + v / m for k in range(K)]
+            for m in range(1, K + 1)
+        ]
+    )
+
+
+def _last(rows):
+    """The largest m whose row is true; m = 1 always is."""
+    return 1 + int(np.max(np.flatnonzero(rows), initial=0))
+
+
+def _instance(rng, K):
+    """Devices for which the wrong ways end elsewhere, without ties."""
+    while True:
+        theta = np.round(rng.normal(0, 1.5, K), 2)
+        others = [rng.permutation([j for j in range(K) if j != k]) for k in range(K)]
+        order = np.column_stack([np.arange(K), others])
+        n, sigma2 = int(rng.integers(2, 6)), float(rng.uniform(6, 30))
+        v = sigma2 / n
+        errors = _errors(theta, order, v)
+        safe = (errors[1:] <= v).all(axis=1)
+        m = 1 + _last(np.r_[True, safe]) - 1
+        stops = 1 + int(np.argmin(safe)) if not safe.all() else K
+        mean = _last(errors.mean(axis=1) <= v)
+        if np.abs(errors[1:] - v).min() > 1e-3 and m > stops and m != mean:
+            return theta, order, n, sigma2, errors, m, stops, mean
+
+
+_rng = checks.grading_rng("largest-safe")
+for _K in [5, 6, 7, 8, 6]:
+    _theta, _order, _n, _sigma2, _e, _want, _stops, _mean = _instance(_rng, _K)
+    _v = _sigma2 / _n
+    _bias = _e - _v / np.arange(1, _K + 1)[:, None]
+    checks.close(
+        checks.call(largest_safe, _theta, _order, _n, _sigma2),
+        _want,
+        what=f"largest_safe for {_K} random devices",
+        hint="bias plus variance of every device, against its error alone (eq-fedknn-exact).",
+        mistakes={
+            "A larger m is safe, though a smaller one is not": _stops,
+            "This m is safe on average, but not for every device": _mean,
+            "The variance is missing from the error with m neighbours": _last(
+                (_bias <= _v).all(axis=1)
+            ),
+            "This m is best on average, but not what is asked for": 1
+            + int(np.argmin(_e.mean(axis=1))),
+            "n is lost": _last(
+                (_bias + _sigma2 / np.arange(1, _K + 1)[:, None] <= _sigma2).all(axis=1)
+            ),
+        },
+    )
+# Far pairs: a device and its nearest are alike, all others are not.
+_order = np.array([[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 1, 0], [3, 2, 0, 1]])
+checks.close(
+    checks.call(largest_safe, _rng.uniform(0, 0.5, 4) + 30 * (_order[0] > 1), _order, 2, 2.0),
+    2,
+    what="largest_safe for two pairs far from each other",
+    hint="bias plus variance of every device, against its error alone (eq-fedknn-exact).",
+    mistakes={"Two are safe, three are not": 3, "Two are safe": 1},
+)
+### END HIDDEN TESTS
+
+# %% [markdown]
+# On the ring, with 200 samples for each device, what does the promise cost? From here on, cells
+# like the next one are yours to change.
+
+# %%
+many = np.full(256, 200)
+safe = int(largest_safe(devices.W, order, 200, 10.0))
+best = int(ms[np.argmin(bias + variance / 20)])
+for m in (1, safe, best):
+    b, v = bias_variance(devices.W, fedknn_weights(m), many, ten)
+    errors = np.ravel(b) + np.ravel(v)
+    print(f"m = {m:3d}: mean error {errors.mean():.4f}, largest {errors.max():.4f}")
+
+# %% [markdown]
 # ## Task 4: Simulation (2 points)
 #
 # A formula for an error should be tried on data. Write
@@ -510,9 +607,10 @@ plt.show()
 # $$y_{k,r} = \theta_k + \varepsilon_{k,r}, \qquad \varepsilon_{k,r} \sim \mathcal N(0, \sigma^2)
 # \text{ independent}, \qquad r = 1, \dots, n, \tag{eq-ring-model}$$
 #
-# takes their mean, and FedKNN averages these means (eq-fedknn-estimator). Return the estimates of
-# all repetitions and devices. All randomness comes from `rng`, a NumPy generator. (You may use what
-# you know about the distribution of a mean; then no single sample need be drawn.)
+# takes their mean, and FedKNN gives the first $m$ devices of the order of device $k$ the weight
+# $\frac1m$ each (eq-fedknn-estimator). Return the estimates of all repetitions and devices. All
+# randomness comes from `rng`, a NumPy generator. (You may use what you know about the distribution
+# of a mean; then no single sample need be drawn.)
 #
 # Answers to this task are random, so the checks are statistical tests: they look at many
 # repetitions and reject a right answer with a probability of less than one in a million. One point
@@ -542,7 +640,8 @@ def simulate(theta, order, m, n, sigma2, repetitions, rng):
 
 # %% [markdown]
 # Before you run the checks, predict: for $\theta = (0, 4, 1)$, $m = 2$, $n = 7$, $\sigma^2 = 10$,
-# and the orders of task 3, around which numbers do the three estimates scatter, and how much?
+# and the orders 0 2 1, 1 2 0 and 2 0 1, around which numbers do the three estimates scatter, and
+# how much?
 
 # %% tags=["tests", "id:simulate-each-tests", "points:1"]
 import numpy as np
@@ -819,47 +918,49 @@ for m in (1, 10, 40, 160):
     estimates = np.asarray(
         simulate(devices.W, order, m, 10, 10.0, 50, np.random.default_rng(m))
     ).reshape(50, 256)
-    bias, variance = bias_variance(devices.W, order, m, 10, 10.0)
+    b, v = bias_variance(devices.W, fedknn_weights(m), ten, ten)
     simulated = np.mean((estimates - devices.W) ** 2)
-    print(f"m = {m:3d}: simulated {simulated:.4f}, formula {np.mean(bias) + variance:.4f}")
+    print(f"m = {m:3d}: simulated {simulated:.4f}, formula {np.mean(b) + np.mean(v):.4f}")
 
 # %% [markdown]
 # ## Task 5: Best number of neighbours (1 point)
 #
-# If the parameters of the $j$-th neighbour differ by at most $(j/K)^\beta$, the bias is at most
-# $(m/K)^{2\beta}$. It balances the variance $\sigma^2/(nm)$ at
+# On the ring the parameters of the $j$-th neighbour differ by at most $(j/K)^\beta$; so the squared
+# bias is at most $(m/K)^{2\beta}$, and it balances the variance $\sigma^2/(nm)$ at the number that
+# the chapter calls $m^\star$ (eq-m-star).
 #
-# $$m^\star = \Bigl\lfloor K^{\frac{2\beta}{2\beta+1}}
-# \Bigl( \frac{\sigma^2}{n} \Bigr)^{\frac{1}{2\beta+1}} \Bigr\rfloor \vee 1, \tag{eq-m-star}$$
+# A user has $K$ sensors spread evenly over a field, $D = 2$, or through a building, $D = 3$. There
+# the $j$-th neighbour is at a distance of about $(j/K)^{1/D}$, and parameters at the distance $r$
+# differ by at most $H r^\beta$ with a known $H > 0$. Bound the squared bias with $m$ neighbours,
+# balance it with the variance, and solve for $m$. Write `m_star(K, n, sigma2, beta, H, D)`: the
+# solution, **rounded down**, but at least 1 and at most $K$.
 #
-# where $a \vee b$ is the larger of two numbers and $\lfloor\cdot\rfloor$ rounds down. There are
-# only $K$ devices, so if the formula says more than $K$, the answer is $K$. Write
-# `m_star(K, n, sigma2, beta)`.
-#
-# (Some summaries of the paper divide by the second factor. Ask the formula a question whose answer
-# you know: what should happen if $n$ grows?)
+# (Check your formula as the chapter does, by questions whose answer you know: what should happen if
+# $n$ grows, if $H$ grows? And is it eq-m-star for $D = 1$ and $H = 1$?)
 
 
 # %% tags=["answer", "id:m-star"]
-def m_star(K, n, sigma2, beta):
-    """Number of neighbours that balances bias and variance (eq-m-star).
+def m_star(K, n, sigma2, beta, H, D):
+    """Number of neighbours that balances bias and variance in D dimensions (after eq-m-star).
 
-    K: devices;  n: samples per device;  sigma2: noise variance > 0;  beta: smoothness >= 0.
+    K: devices;  n: samples per device;  sigma2: noise variance > 0;  beta: smoothness > 0.
+    H: constant of the smoothness, > 0;  D: dimension of the space, an integer >= 1.
     Returns an integer from 1 to K.
     """
     ### BEGIN SOLUTION
-    balance = K ** (2 * beta / (2 * beta + 1)) * (sigma2 / n) ** (1 / (2 * beta + 1))
+    power = 2 * beta / D
+    balance = (K**power * sigma2 / (n * H**2)) ** (1 / (power + 1))
     return max(1, min(K, int(balance)))
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# Compute the real number first, with K to the power 2 beta / (2 beta + 1) and sigma2 / n to the
-# power 1 / (2 beta + 1). Then round down, and keep the result between 1 and K.
+# The parameters differ by at most H (m/K)^(beta/D): square that and set it equal to sigma2 / (n m).
+# Bring all m to one side and take a root. Then round down, and keep the result between 1 and K.
 
 # %% [markdown]
-# By hand, with $\beta = \frac12$ both exponents are $\frac12$: $K = 200$, $n = 10$ and
-# $\sigma^2 = 2.1$ give $\sqrt{200 \cdot 0.21} = 6.5$, so 6 neighbours.
+# By hand: $\beta = 1$, $D = 2$ and $H = 3$ bound the squared bias by $9\,m/K$. With $K = 200$,
+# $n = 10$ and $\sigma^2 = 19$ it balances $1.9/m$ at $m = \sqrt{200 \cdot 1.9/9} = 6.5$, so 6.
 
 # %% tags=["tests", "id:m-star-tests", "points:1"]
 import math
@@ -871,10 +972,14 @@ from flcourse.grading import checks
 checks.own(m_star, "flcourse.fedknn")
 
 
-def _balance(
-    K, n, sigma2, beta, of_k=lambda b: 2 * b / (2 * b + 1), of_s=lambda b: 1 / (2 * b + 1)
-):
-    return math.exp(of_k(beta) * math.log(K) + of_s(beta) * math.log(sigma2 / n))
+def _balance(K, n, s, beta, H, D):
+    """The real number at which H^2 (m/K)^(2 beta/D) = s/(n m), by bisection of logarithms."""
+    low, high = -50.0, 50.0
+    while high - low > 1e-13:
+        log_m = (low + high) / 2
+        bias = 2 * math.log(H) + 2 * beta / D * (log_m - math.log(K))
+        low, high = (log_m, high) if bias < math.log(s / n) - log_m else (low, log_m)
+    return math.exp(log_m)
 
 
 def _within(m, K):
@@ -887,68 +992,73 @@ def _mistakes(cases):
     def results(rule):
         return [rule(*case) for case in cases]
 
-    def swap(b):
-        return 1 / (2 * b + 1)
-
     return {
+        "D is lost, this is for a ring": results(
+            lambda K, n, s, b, H, D: _within(_balance(K, n, s, b, H, 1), K)
+        ),
+        "H is lost": results(lambda K, n, s, b, H, D: _within(_balance(K, n, s, b, 1, D), K)),
+        "H is not squared, but the bias is": results(
+            lambda K, n, s, b, H, D: _within(_balance(K, n, s, b, H**0.5, D), K)
+        ),
+        "A larger H means rougher parameters and fewer neighbours, not more": results(
+            lambda K, n, s, b, H, D: _within(_balance(K, n, s, b, 1 / H, D), K)
+        ),
+        "The exponent is multiplied by D, it should be divided": results(
+            lambda K, n, s, b, H, D: _within(_balance(K, n, s, b, H, 1 / D), K)
+        ),
         "This divides by the second factor (a misprint): more samples would want more neighbours": (
-            results(lambda K, n, s, b: _within(_balance(K, n, s, b, of_s=lambda b: -swap(b)), K))
+            results(lambda K, n, s, b, H, D: _within(_balance(K, s, n, b, 1 / H, D), K))
         ),
         "The result is not rounded": results(
-            lambda K, n, s, b: max(1, min(K, _balance(K, n, s, b)))
+            lambda K, n, s, b, H, D: max(1, min(K, _balance(K, n, s, b, H, D)))
         ),
         "Round down, not to the nearest integer": results(
-            lambda K, n, s, b: max(1, min(K, round(_balance(K, n, s, b))))
+            lambda K, n, s, b, H, D: max(1, min(K, round(_balance(K, n, s, b, H, D))))
         ),
         "Round down, not up; the device itself is counted already": results(
-            lambda K, n, s, b: max(1, min(K, math.ceil(_balance(K, n, s, b))))
+            lambda K, n, s, b, H, D: max(1, min(K, math.ceil(_balance(K, n, s, b, H, D))))
         ),
         "There may be 0 neighbours, take at least 1": results(
-            lambda K, n, s, b: min(K, math.floor(_balance(K, n, s, b)))
+            lambda K, n, s, b, H, D: min(K, math.floor(_balance(K, n, s, b, H, D)))
         ),
         "There may be more than K neighbours": results(
-            lambda K, n, s, b: max(1, math.floor(_balance(K, n, s, b)))
+            lambda K, n, s, b, H, D: max(1, math.floor(_balance(K, n, s, b, H, D)))
         ),
-        "The smaller of m and 1 is taken, not the larger": results(
-            lambda K, n, s, b: min(1, math.floor(_balance(K, n, s, b)))
+        "The bias is not squared: beta stands where 2 beta should, and H where H^2 should": results(
+            lambda K, n, s, b, H, D: _within(_balance(K, n, s, b / 2, H**0.5, D), K)
         ),
-        "The two exponents are exchanged": results(
-            lambda K, n, s, b: _within(_balance(K, n, s, b, swap, lambda b: 2 * b / (2 * b + 1)), K)
+        "beta stands where 2 beta should": results(
+            lambda K, n, s, b, H, D: _within(_balance(K, n, s, b / 2, H, D), K)
         ),
-        "The exponent of K is 2 beta/(2 beta + 1), not beta/(2 beta + 1)": results(
-            lambda K, n, s, b: _within(_balance(K, n, s, b, lambda b: b / (2 * b + 1)), K)
-        ),
-        "The exponents have 2 beta + 1, not beta + 1": results(
-            lambda K, n, s, b: _within(
-                _balance(K, n, s, b, lambda b: 2 * b / (b + 1), lambda b: 1 / (b + 1)), K
-            )
-        ),
-        "n is lost": results(lambda K, n, s, b: _within(_balance(K, 1, s, b), K)),
+        "n is lost": results(lambda K, n, s, b, H, D: _within(_balance(K, 1, s, b, H, D), K)),
         "sigma2 is a variance already, do not square it": results(
-            lambda K, n, s, b: _within(_balance(K, n, s**2, b), K)
+            lambda K, n, s, b, H, D: _within(_balance(K, n, s**2, b, H, D), K)
         ),
         "sigma2 is a variance, do not take its root": results(
-            lambda K, n, s, b: _within(_balance(K, n, s**0.5, b), K)
+            lambda K, n, s, b, H, D: _within(_balance(K, n, s**0.5, b, H, D), K)
+        ),
+        "Only K^(2 beta/D) is under the root": results(
+            lambda K, n, s, b, H, D: _within(K ** (2 * b / D / (2 * b / D + 1)) * s / (n * H**2), K)
         ),
     }
 
 
 _cases = [
-    (200, 10, 2.1, 0.5),
-    (500, 4, 9.0, 1.0),
-    (300, 700, 1.5, 0.25),
-    (40, 2, 501.0, 0.5),
-    (90, 7, 3.0, 0.75),
-    (1000, 300, 0.4, 1.0),
+    (200, 10, 19.0, 1.0, 3.0, 2),
+    (500, 4, 9.0, 0.5, 0.7, 1),
+    (300, 700, 1.5, 0.25, 2.0, 2),
+    (40, 2, 501.0, 0.5, 1.5, 3),
+    (90, 7, 30.0, 0.75, 1.2, 2),
+    (1000, 300, 4.0, 1.0, 0.4, 3),
 ]
 checks.close(
     [
         checks.numbers(checks.call(m_star, *_case), what="m_star", hint="see eq-m-star.").ravel()
         for _case in _cases
     ],
-    [[6], [82], [1], [40], [10], [11]],
+    [[6], [47], [1], [40], [12], [3]],
     what="m_star of six cases",
-    hint="check exponents, rounding and both limits (eq-m-star).",
+    hint="H^2 (m/K)^(2 beta/D) = sigma2/(n m), solved for m (after eq-m-star).",
     mistakes={words: np.reshape(wrong, (-1, 1)) for words, wrong in _mistakes(_cases).items()},
 )
 ### BEGIN HIDDEN TESTS
@@ -960,12 +1070,14 @@ while len(_cases) < 40:
         int(_rng.integers(1, 400)),
         float(_rng.uniform(0.2, 12)),
         float(_rng.uniform(0.1, 1.5)),
+        float(_rng.uniform(0.2, 3)),
+        int(_rng.integers(1, 4)),
     )
     _m = _balance(*_case)
     # Near an integer, rounding errors of a right formula would decide.
     if abs(_m - round(_m)) > 1e-6:
         _cases.append(_case)
-_cases += [(50, 3, 4000.5, 0.5), (64, 5, 7.3, 0.0), (64, 9, 0.3, 0.0), (1, 10, 1.0, 0.5)]
+_cases += [(50, 3, 4000.5, 0.5, 1.0, 2), (64, 9, 0.3, 0.4, 2.0, 3), (1, 10, 1.5, 0.5, 1.0, 1)]
 checks.close(
     [
         checks.numbers(checks.call(m_star, *_case), what="m_star", hint="see eq-m-star.").ravel()
@@ -973,333 +1085,290 @@ checks.close(
     ],
     [[_within(_balance(*_case), _case[0])] for _case in _cases],
     what="m_star of random cases",
-    hint="check exponents, rounding and both limits (eq-m-star).",
+    hint="H^2 (m/K)^(2 beta/D) = sigma2/(n m), solved for m (after eq-m-star).",
     mistakes={words: np.reshape(wrong, (-1, 1)) for words, wrong in _mistakes(_cases).items()},
 )
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## Task 6: Slopes (1 point)
+# ## Task 6: A bad neighbourhood (1 point)
 #
-# With $m^\star$ neighbours, and if $K$ is large enough, the error falls with the number of devices
-# like
+# "The nearest are the best to ask; and if even they do not help, all together help less." Refute
+# it: on a ring of $K$ devices at $x_k = k/K$ let every local estimate have the variance $v$. Find
+# true parameters for which, in the mean over the devices of the exact error (eq-fedknn-exact),
 #
-# $$\Bigl( \frac{\sigma^2}{nK} \Bigr)^{\frac{2\beta}{2\beta+1}}, \tag{eq-fedknn-rate}$$
+# - asking the **three nearest** (itself and one on each side) is at least 10 % worse than asking
+#   nobody, and
+# - asking **all** $K$ is at least 10 % better than asking nobody.
 #
-# a straight line in a log–log plot, whose slope is an exponent. Write
-# `slopes(sizes, errors, beta)`, which returns two numbers: the slope of the straight line that fits
-# $\log(\text{error})$ as a function of $\log K$ best in the sense of least squares, and the slope
-# that the theory predicts.
+# Write `bad_neighbourhood(K, v)`, which returns such parameters for any even $K \ge 8$, any
+# $v > 0$.
 
 
-# %% tags=["answer", "id:slopes"]
-def slopes(sizes, errors, beta):
-    """Slope of log error against log K, measured and predicted (eq-fedknn-rate).
+# %% tags=["answer", "id:bad-neighbourhood"]
+def bad_neighbourhood(K, v):
+    """Parameters on a ring for which three are worse than one, and all are better.
 
-    sizes: (p,) array, numbers of devices;  errors: (p,) array, error for each;  beta: smoothness.
-    Returns measured, predicted: two numbers.
+    K: even integer >= 8, devices at 0, 1/K, 2/K, ...;  v: variance of a local estimate, > 0.
+    Returns theta: (K,) array. Errors are those of eq-fedknn-exact.
     """
     ### BEGIN SOLUTION
-    measured, _ = np.polyfit(np.log(sizes), np.log(errors), 1)
-    return measured, -2 * beta / (2 * beta + 1)
+    return np.sqrt(0.6 * v) * (-1.0) ** np.arange(K)
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# np.polyfit(np.log(sizes), np.log(errors), 1) returns the slope first. The prediction is the
-# exponent of K in the rate, with its sign.
+# The nearest have to be worse than a device chosen at random: which pattern has that? Then it
+# remains to find its size. Write down the three errors for the pattern a, -a, a, -a, ... and see
+# which a^2 / v will do.
 
-# %% [markdown]
-# By hand: errors 100, 10, 10, 10 for $K = 1, 10, 100, 1000$ have the base-10 logarithms 2, 1, 1, 1
-# at 0, 1, 2, 3; the best line has the slope $-0.3$. For $\beta = \frac18$ the theory says $-0.2$.
-
-# %% tags=["tests", "id:slopes-tests", "points:1"]
+# %% tags=["tests", "id:bad-neighbourhood-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(slopes, "flcourse.fedknn")
+checks.own(bad_neighbourhood, "flcourse.fedknn")
 
-_sizes = np.array([1.0, 10.0, 100.0, 1000.0])
-_errors = np.array([100.0, 10.0, 10.0, 10.0])
-_x, _y = np.log(_sizes), np.log(_errors)
-_got = checks.parts(
-    checks.call(slopes, _sizes, _errors, 0.125),
-    2,
-    what="slopes",
-    hint="return measured, predicted (eq-fedknn-rate).",
-)
-checks.close(
-    _got[0],
-    -0.3,
-    what="measured slope",
-    hint="fit log(error) as a function of log(K) by least squares (eq-fedknn-rate).",
-    mistakes={
-        "The results come in the other order": -0.2,
-        "The sign is lost": 0.3,
-        "log K as a function of log(error) is fitted, the axes are exchanged": -2.0,
-        "Only the first and the last point are used": -1 / 3,
-        "Only the first two points are used": -1.0,
-        "This is the intercept of the line, not its slope": np.polyfit(_x, _y, 1)[1],
-        "This is the intercept of the line, and not its slope": 1.7,
-        "No logarithms are taken": np.polyfit(_sizes, _errors, 1)[0],
-        "The logarithm of K is missing": np.polyfit(_sizes, _y, 1)[0],
-        "The logarithm of the error is missing": np.polyfit(_x, _errors, 1)[0],
-        "The line is forced through the origin": _x @ _y / (_x @ _x),
-        "This is the correlation, not the slope": np.corrcoef(_x, _y)[0, 1],
-        "The two axes have logarithms of different bases": -0.3 * np.log(10),
-        "The two axes have logarithms of a different base": -0.3 / np.log(10),
-    },
-)
-for _beta, _want in [(0.125, -0.2), (1.0, -2 / 3)]:
+
+def _look(got, K, v):
+    """Compare the mean errors of one, three and all."""
+    name = f"bad_neighbourhood({K}, {v:g})"
+    checks.shape(got, (K,), what=name, hint="a true parameter for each device (eq-ring-model).")
+    theta = checks.numbers(got, what=name, hint="see eq-ring-model.").reshape(K)
+    three = (np.roll(theta, 1) + theta + np.roll(theta, -1)) / 3
+    error = np.mean((three - theta) ** 2) + v / 3
+    checks.holds(
+        error >= 1.1 * v * (1 - 1e-9),
+        what=f"mean error of the three nearest for {name}",
+        expected=f"at least {1.1 * v:.6g}, 10 % more than the {v:g} of nobody",
+        got=error,
+        hint="bias plus v/3; neighbours must be unlike, and enough so (eq-fedknn-exact).",
+    )
+    error = np.mean((theta.mean() - theta) ** 2) + v / K
+    checks.holds(
+        1.1 * error <= v * (1 + 1e-9),
+        what=f"mean error of all for {name}",
+        expected=f"at most {v / 1.1:.6g}, so that the {v:g} of nobody is 10 % more",
+        got=error,
+        hint="bias plus v/K; the parameters must not differ too much (eq-fedknn-exact).",
+    )
+
+
+for _K, _v in [(8, 1.0), (12, 3.0), (20, 0.04)]:
+    _look(checks.call(bad_neighbourhood, _K, _v), _K, _v)
+### BEGIN HIDDEN TESTS
+_rng = checks.grading_rng("bad-neighbourhood")
+for _K in [8, 10, 30, 64]:
+    _v = float(np.exp(_rng.uniform(-6, 6)))
+    _look(checks.call(bad_neighbourhood, _K, _v), _K, _v)
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Task 7: Reading a log (1 point)
+#
+# Somebody has run three methods on rings of more and more devices and written down mean squared
+# errors, but not which column is which: the **local** estimates, whose error is $\sigma^2/n$
+# whatever $K$ is; **FedAvg**, one mean for all, whose error tends to the variance of the true
+# parameters; and **FedKNN** with $m^\star$ known neighbours, whose error falls like
+#
+# $$\Bigl( \frac{\sigma^2}{nK} \Bigr)^{\frac{2\beta}{2\beta+1}}. \tag{eq-fedknn-rate}$$
+#
+# The numbers are means over a few runs, so they scatter by up to three per cent; the columns of the
+# two that do not fall differ by a third at least. Write `read_log(sizes, errors, n, sigma2)`, which
+# returns the columns of local, FedAvg and FedKNN, and the $\beta$ that belongs to the slope of the
+# straight line that fits $\log(\text{error of FedKNN})$ as a function of $\log K$ best in the sense
+# of least squares.
+
+
+# %% tags=["answer", "id:read-log"]
+def read_log(sizes, errors, n, sigma2):
+    """Which column is which method, and the smoothness behind a slope (eq-fedknn-rate).
+
+    sizes: (p,) array, numbers of devices;  errors: (p, 3) array, a column for each method.
+    n: samples per device;  sigma2: variance of a sample.
+    Returns local, fedavg, fedknn, beta: three column numbers and a number > 0.
+    """
+    ### BEGIN SOLUTION
+    slopes = np.polyfit(np.log(sizes), np.log(errors), 1)[0]
+    knn = np.argmin(slopes)
+    others = [column for column in range(3) if column != knn]
+    others.sort(key=lambda column: abs(errors[:, column].mean() - sigma2 / n))
+    return *others, knn, -slopes[knn] / (2 + 2 * slopes[knn])
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# Which of the three falls with K? Of the other two, one has an error that you can compute. The
+# slope s is the exponent of K in the rate, with its sign: solve s = -2 beta / (2 beta + 1) for
+# beta.
+
+# %% [markdown]
+# By hand: for 8, 64 and 512 devices with $n = 4$ and $\sigma^2 = 2$ the rows of errors are
+# $(0.33, 0.4, 0.5)$, $(0.31, 0.2, 0.5)$ and $(0.30, 0.1, 0.5)$.
+
+# %% tags=["tests", "id:read-log-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(read_log, "flcourse.fedknn")
+
+
+def _as_columns(got):
+    """The three column numbers of an answer."""
+    columns = [checks.numbers(c, what="column", hint="see eq-fedknn-rate.") for c in got[:3]]
+    return np.ravel([np.ravel(column)[:1] for column in columns])
+
+
+_sizes = np.array([8.0, 64.0, 512.0])
+_errors = np.array([[0.33, 0.4, 0.5], [0.31, 0.2, 0.5], [0.3, 0.1, 0.5]])
+for _columns, _want in [([0, 1, 2], (2, 0, 1)), ([1, 2, 0], (1, 2, 0))]:
     _got = checks.parts(
-        checks.call(slopes, _sizes, _errors, _beta), 2, what="slopes", hint="see eq-fedknn-rate."
+        checks.call(read_log, _sizes, _errors[:, _columns], 4, 2.0),
+        4,
+        what="read_log",
+        hint="return local, fedavg, fedknn, beta (eq-fedknn-rate).",
+    )
+    _name = f"of read_log for the columns {_columns}"
+    _local, _fedavg, _knn = _want
+    checks.close(
+        _as_columns(_got),
+        _want,
+        what=f"columns of local, FedAvg and FedKNN {_name}",
+        hint="one of them falls like a power of K, one is sigma2/n (eq-fedknn-rate).",
+        mistakes={
+            "Columns are counted from 0": np.add(_want, 1),
+            "Local and FedAvg are exchanged": (_fedavg, _local, _knn),
+            "FedAvg and FedKNN are exchanged, FedAvg's error hardly falls": (_local, _knn, _fedavg),
+            "Local and FedKNN are exchanged, one of them depends on K": (_knn, _fedavg, _local),
+            "The results come in another order, local first": (_knn, _local, _fedavg),
+            "These are the methods of the columns, not the columns of the methods": np.argsort(
+                _want
+            ),
+        },
     )
     checks.close(
-        _got[1],
-        _want,
-        what=f"predicted slope for beta = {_beta:g}",
-        hint="the slope is the exponent of K (eq-fedknn-rate).",
+        _got[3],
+        0.25,
+        what=f"beta {_name}",
+        hint="the slope is -2 beta/(2 beta + 1), solve for beta (eq-fedknn-rate).",
+        tol=1e-4,
         mistakes={
-            "The sign is lost, the error falls": -_want,
-            "This is the measured slope": -0.3,
-            "beta is ignored": -0.2,
-            "The exponent is 2 beta/(2 beta + 1), not 1/(2 beta + 1)": -1 / (2 * _beta + 1),
-            "The exponent is 2 beta/(2 beta + 1), not beta/(2 beta + 1)": _want / 2,
-            "The exponent is 2 beta/(2 beta + 1), not 2 beta/(beta + 1)": -2 * _beta / (_beta + 1),
-            "The exponent is 2 beta/(2 beta + 1), not beta/(beta + 1)": -_beta / (_beta + 1),
-            "The exponent is 2 beta/(2 beta + 1), not 2 beta": -2 * _beta,
+            "This is the slope, not beta": -1 / 3,
+            "This is the size of the slope, not beta": 1 / 3,
+            "The 1 in 2 beta + 1 is forgotten, this is half of the slope": 1 / 6,
+            "This is 2 beta": 0.5,
+            "A sign is lost when the slope is solved for beta": 0.125,
+            "A sign is lost, beta is positive": -0.25,
+            "This comes from beta/(2 beta + 1), the slope has 2 beta above": 1.0,
+            "This comes from 1/(2 beta + 1), the slope has 2 beta above": 1.0,
         },
     )
 ### BEGIN HIDDEN TESTS
-_rng = checks.grading_rng("slopes")
-for _p in [2, 5, 8, 30]:
-    _sizes = np.cumsum(_rng.integers(3, 90, _p)).astype(float)
-    _beta = _rng.uniform(0.1, 1)
-    _errors = np.exp(_rng.normal(0, 1, _p)) * _sizes**-_beta
-    _x, _y = np.log(_sizes), np.log(_errors)
+
+
+def _log(rng, p, below):
+    """Errors of the three methods, with a little scatter; FedAvg below or above the local one."""
+    sizes = np.sort(rng.choice(np.arange(50, 3000), p, replace=False)).astype(float)
+    sizes[0], sizes[-1] = 64, 4096
+    n, sigma2, beta = int(rng.integers(2, 12)), rng.uniform(1, 9), rng.uniform(0.2, 1)
+    v = sigma2 / n
+    far = v * (rng.uniform(0.2, 0.6) if below else rng.uniform(1.6, 5))
+    clean = [np.full(p, v), far + v / sizes, (v / sizes) ** (2 * beta / (2 * beta + 1))]
+    clean[2] = clean[2] * rng.uniform(0.5, 4)
+    return sizes, np.array(clean).T * rng.normal(1, 0.01, (p, 3)).clip(0.97, 1.03), n, sigma2
+
+
+def _line(x, y):
+    return np.sum((x - x.mean()) * (y - y.mean())) / np.sum((x - x.mean()) ** 2)
+
+
+_rng = checks.grading_rng("read-log")
+for _p, _below in [(5, True), (5, False), (8, True), (9, False), (4, True), (7, False)]:
+    _sizes, _clean, _n, _sigma2 = _log(_rng, _p, _below)
+    _columns = _rng.permutation(3)
+    _place = np.argsort(_columns)
+    _x, _y = np.log(_sizes), np.log(_clean[:, 2])
+    _s = _line(_x, _y)
+    _ends = (_y[-1] - _y[0]) / (_x[-1] - _x[0])
     _got = checks.parts(
-        checks.call(slopes, _sizes, _errors, _beta), 2, what="slopes", hint="see eq-fedknn-rate."
+        checks.call(read_log, _sizes, _clean[:, _columns], _n, _sigma2),
+        4,
+        what="read_log",
+        hint="return local, fedavg, fedknn, beta (eq-fedknn-rate).",
     )
     checks.close(
-        _got[0],
-        np.sum((_x - _x.mean()) * (_y - _y.mean())) / np.sum((_x - _x.mean()) ** 2),
-        what=f"measured slope of {_p} random points",
-        hint="fit log(error) as a function of log(K) by least squares (eq-fedknn-rate).",
+        _as_columns(_got),
+        _place,
+        what=f"columns of local, FedAvg and FedKNN among {_p} rows",
+        hint="one of them falls like a power of K, one is sigma2/n (eq-fedknn-rate).",
         mistakes={
-            "Only the first and the last point are used": (_y[-1] - _y[0]) / (_x[-1] - _x[0]),
-            "This is the mean of the slopes between neighbours": np.mean(np.diff(_y) / np.diff(_x)),
+            "Local and FedAvg are exchanged": _place[[1, 0, 2]],
+            "FedAvg and FedKNN are exchanged, FedAvg's error hardly falls": _place[[0, 2, 1]],
+            "Local and FedKNN are exchanged, one of them depends on K": _place[[2, 1, 0]],
         },
     )
     checks.close(
-        _got[1],
-        1 / (2 * _beta + 1) - 1,
-        what=f"predicted slope for beta = {_beta:.3f}",
-        hint="the slope is the exponent of K (eq-fedknn-rate).",
+        _got[3],
+        -_s / (2 * (1 + _s)),
+        what=f"beta from {_p} rows",
+        hint="the slope is -2 beta/(2 beta + 1), solve for beta (eq-fedknn-rate).",
+        tol=1e-4,
         mistakes={
-            "The sign is lost, the error falls": 1 - 1 / (2 * _beta + 1),
-            "The exponent is 2 beta/(2 beta + 1), not beta/(2 beta + 1)": -_beta / (2 * _beta + 1),
+            "Only the first and the last point are used": -_ends / (2 * (1 + _ends)),
+            "This is the size of the slope, not beta": -_s,
+            "The 1 in 2 beta + 1 is forgotten, this is half of the slope": -_s / 2,
         },
     )
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Does the theory hold? For three roughnesses, errors at $m^\star$ for 64 to 1024 devices.
+# A log of your own, for three roughnesses: here you know which column is which, and $\beta$.
 
 # %%
 rng = np.random.default_rng(2)
 sizes = 2 ** np.arange(6, 11)
-fig, ax = plt.subplots(figsize=(5, 3.5))
 for beta in (0.25, 0.5, 1.0):
-    errors = []
+    log = []
     for K in sizes.tolist():
-        m = int(m_star(K, 10, 10.0, beta))
-        draws = [ring(K, beta, n=10, sigma2=10.0, rng=rng) for _ in range(10)]
+        m = int(m_star(K, 10, 10.0, beta, 1.0, 1))
+        draws = [ring(K, beta, n=10, sigma2=10.0, rng=rng) for _ in range(20)]
         near = np.asarray(neighbour_order(draws[0].points, m)).astype(int)
-        means = np.column_stack([draw.means for draw in draws])
-        errors.append(np.mean((np.asarray(fedknn(means, near, m)) - draws[0].W[:, None]) ** 2))
-    measured, predicted = slopes(sizes, np.array(errors), beta)
-    print(f"beta = {beta}: measured {measured:.3f}, predicted {predicted:.3f}")
-    ax.plot(sizes, errors, "o-", label=f"β = {beta}")
-ax.set(xscale="log", yscale="log", xlabel="devices K", ylabel="squared error")
-ax.legend()
-plt.show()
+        means, truth = np.array([draw.means for draw in draws]), draws[0].W
+        ways = means, means.mean(axis=1, keepdims=True), means[:, near].mean(axis=2)
+        log.append([np.mean((way - truth) ** 2) for way in ways])
+    *columns, fitted = read_log(sizes.astype(float), np.array(log), 10, 10.0)
+    print(f"beta = {beta}: columns {[int(c) for c in columns]}, beta from the slope {fitted:.2f}")
 
 # %% [markdown]
-# ## Task 7: Neighbours from data (1 point)
-#
-# So far the positions were known. If they are not, one might estimate the order: the neighbours of
-# a device are those whose **local estimates** are nearest to its own,
-#
-# $$\hat\pi(k, 0) = k, \qquad \hat\pi(k, 1), \hat\pi(k, 2), \dots \text{ by rising }
-# \lVert \bar y_j - \bar y_k \rVert, \tag{eq-estimated-order}$$
-#
-# with the Euclidean norm if the estimates have several coordinates. Write
-# `fedknn_estimated(means, m)`, which averages over the first $m$ devices of this order. There are
-# no ties in the data.
-
-
-# %% tags=["answer", "id:fedknn-estimated"]
-def fedknn_estimated(means, m):
-    """Mean over each device's m nearest devices by local estimates (eq-estimated-order).
-
-    means: (K, d) array, local estimates;  m: integer, 1 <= m <= K.
-    Returns a (K, d) array.
-    """
-    ### BEGIN SOLUTION
-    gap = np.linalg.norm(means[:, None] - means[None], axis=2)
-    return means[np.argsort(gap, axis=1)[:, :m]].mean(axis=1)
-    ### END SOLUTION
-
-
-# %% [markdown] tags=["hint"]
-# As in the first two tasks, but with distances between rows of means: means[:, None] - means[None],
-# and np.linalg.norm over the last axis. The device itself comes first again.
-
-# %% [markdown]
-# By hand: of the four local estimates (0, 0), (3, 4), (0, 6) and (9, 4), the nearest of the first
-# and of the third is the second, that of the second is the third, and that of the fourth the
-# second.
-
-# %% tags=["tests", "id:fedknn-estimated-tests", "points:1"]
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(fedknn_estimated, "flcourse.fedknn")
-
-_means = np.array([[0.0, 0.0], [3.0, 4.0], [0.0, 6.0], [9.0, 4.0]])
-_near = np.array([1, 2, 1, 1])
-_want = (_means + _means[_near]) / 2
-_got = checks.call(fedknn_estimated, _means, 2)
-checks.shape(
-    _got,
-    (4, 2),
-    what="fedknn_estimated",
-    hint="a row for each device, a column for each coordinate (eq-estimated-order).",
-    mistakes={
-        "This is the order, return the estimates; or a coordinate is lost": (4,),
-        "The neighbours are looked up, not yet averaged": (4, 2, 2),
-        "Rows and columns are exchanged": (2, 4),
-    },
-)
-checks.close(
-    _got,
-    _want,
-    what="fedknn_estimated",
-    hint="order by the distance of local estimates, average the first m (eq-estimated-order).",
-    mistakes={
-        "The device itself is left out": _means[_near],
-        "The device itself is left out, and its m nearest others are averaged": [
-            [1.5, 5.0],
-            [0.0, 3.0],
-            [1.5, 2.0],
-            [1.5, 5.0],
-        ],
-        "This is the sum, not the mean": 2 * _want,
-        "m + 1 devices are averaged": (_means + _means[_near] + _means[[2, 0, 0, 2]]) / 3,
-        "The distance is the sum of all differences, not the Euclidean one": (
-            _means + _means[[2, 2, 1, 1]]
-        )
-        / 2,
-        "Only the first coordinate orders the devices": (_means + _means[[2, 0, 0, 1]]) / 2,
-        "Only the last coordinate orders the devices": (_means + _means[[1, 3, 1, 1]]) / 2,
-        "The farthest devices are averaged": (_means + _means[[3, 3, 3, 0]]) / 2,
-        "The devices with the nearest norm are averaged": (_means + _means[[1, 2, 1, 2]]) / 2,
-        "This is the order, not the estimate": np.column_stack([np.arange(4), _near]),
-        "The nearest device replaces the own estimate": _means[_near],
-        "All devices get the mean of all, this is FedAvg": np.tile(_means.mean(axis=0), (4, 1)),
-        "Every device gets its own estimate, m is ignored": _means,
-        "Devices are near in number, not in their estimates": (_means + _means[[1, 0, 1, 2]]) / 2,
-        "Each coordinate has neighbours of its own": [
-            [0.0, 2.0],
-            [1.5, 4.0],
-            [0.0, 5.0],
-            [6.0, 4.0],
-        ],
-    },
-)
-### BEGIN HIDDEN TESTS
-
-
-def _reference(means, m, distance):
-    rows = []
-    for own in means:
-        order = sorted(range(len(means)), key=lambda j: distance(own, means[j]))
-        rows.append(sum(means[j] for j in order[:m]) / m)
-    return np.array(rows)
-
-
-def _euclidean(a, b):
-    return float(np.sqrt(np.sum((a - b) ** 2)))
-
-
-def _without_ties(rng, K, d):
-    while True:
-        means = rng.normal(1, 3, (K, d))
-        gap = [[_euclidean(a, b) for b in means] for a in means]
-        if np.diff(np.sort(gap, axis=1), axis=1).min() > 1e-6:
-            return means
-
-
-_rng = checks.grading_rng("fedknn-estimated")
-for _K, _d, _m in [(9, 1, 3), (12, 3, 5), (7, 2, 1), (8, 2, 8), (15, 4, 4)]:
-    _means = _without_ties(_rng, _K, _d)
-    _want = _reference(_means, _m, _euclidean)
-    checks.close(
-        checks.call(fedknn_estimated, _means, _m),
-        _want,
-        what=f"fedknn_estimated for {_K} random devices with d = {_d} and m = {_m}",
-        hint="order by the distance of local estimates, average the first m (eq-estimated-order).",
-        mistakes={
-            "This is the sum, not the mean": _m * _want,
-            "Only the first coordinate orders the devices": _reference(
-                _means, _m, lambda a, b: abs(a[0] - b[0])
-            ),
-            "The distance is the sum of all differences, not the Euclidean one": _reference(
-                _means, _m, lambda a, b: np.abs(a - b).sum()
-            ),
-            "The distance is the largest difference, not the Euclidean one": _reference(
-                _means, _m, lambda a, b: np.abs(a - b).max()
-            ),
-            "The farthest devices are averaged": _reference(
-                _means, _m, lambda a, b: -_euclidean(a, b)
-            ),
-            "The differences are not squared or made positive": _reference(
-                _means, _m, lambda a, b: float(np.sum(b - a))
-            ),
-        },
-    )
-### END HIDDEN TESTS
-
-# %% [markdown]
-# Known against estimated neighbours, for more and more devices with $\sigma^2/n = 1$. Guess first.
+# So far the positions were known. If they are not, one might take for neighbours those whose
+# **local estimates** are nearest to the own one (eq-estimated-order). Known against estimated
+# neighbours, for more and more devices with $\sigma^2/n = 1$. Guess first.
 
 # %%
 for K in sizes.tolist():
-    m = int(m_star(K, 10, 10.0, 0.5))
+    m = int(m_star(K, 10, 10.0, 0.5, 1.0, 1))
     draw = ring(K, 0.5, n=10, sigma2=10.0, rng=rng)
     near = np.asarray(neighbour_order(draw.points, m)).astype(int)
-    known = np.ravel(fedknn(draw.means[:, None], near, m))
-    guessed = np.ravel(fedknn_estimated(draw.means[:, None], m))
-    errors = [np.mean((estimate - draw.W) ** 2) for estimate in (draw.means, known, guessed)]
+    guessed = np.argsort(np.abs(draw.means[:, None] - draw.means), axis=1)[:, :m]
+    estimates = draw.means, draw.means[near].mean(axis=1), draw.means[guessed].mean(axis=1)
+    errors = [np.mean((estimate - draw.W) ** 2) for estimate in estimates]
     print(f"K = {K:4d}: local {errors[0]:.3f}, known {errors[1]:.3f}, estimated {errors[2]:.3f}")
 
 # %% [markdown]
-# ## Task 8: Discussion (1 point, graded by a person)
+# ## Task 8: A proof and a reason (1 point, graded by a person)
 #
-# Look at your U-curve and at the last table. Answer in 100 to 200 words:
+# Answer each part in about 80 words:
 #
-# 1. Each device gets four times as many samples. How do bias and variance at a fixed $m$ change,
-#    and in which direction does the best $m$ move? What would the formula say that *divides* by the
-#    second factor of eq-m-star, and why must it be wrong?
-# 2. With known neighbours the error falls as devices are added. With estimated neighbours it does
-#    not, although each device averages over the same number of others. Why? What would a device
-#    have to know?
+# 1. On a ring every device averages over itself and one device on each side, and **at every
+#    device** the bias in eq-fedknn-exact is zero. Prove that all true parameters are equal.
+# 2. Look at the last table. With known neighbours the error falls as devices are added. With
+#    estimated neighbours it does not, although each device averages over the same number of others.
+#    Why? What would a device have to know?
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: what becomes of both parts and of the best $m$, and what refutes the other formula |
+# | ½ | part 1: a proof without a gap, which says where it starts and where it ends |
 # | ½ | part 2: why as many others no longer help, and what would |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
@@ -1307,12 +1376,12 @@ for K in sizes.tolist():
 
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION
-# 1. The bias depends on the true parameters and m only, so it stays; the variance sigma2/(n m)
-#    falls to a quarter. Where bias and variance were in balance the bias now dominates, so the
-#    best m is smaller: m_star contains n to the power -1/(2 beta + 1). The formula that divides
-#    would make m grow with n. A device with very many samples would then average over everybody,
-#    although its own mean is nearly exact and each neighbour only adds bias: its error would grow
-#    with the amount of its own data.
+# 1. Let M be the largest true parameter, and k a device that has it. Its bias is zero, so M is the
+#    mean of its own parameter and those of its two neighbours. None of the three is larger than M,
+#    and their mean can only be M if all three are M. So the neighbours have the parameter M, too.
+#    The same holds for the neighbours of these; going around the ring reaches every device. So all
+#    parameters are M. (Or: the means are a circulant matrix with the eigenvalues
+#    (1 + 2 cos(2 pi f / K)) / 3, and only f = 0, the constant vectors, belongs to eigenvalue 1.)
 # 2. The estimated neighbours are the devices whose noisy estimates happen to be close to the own
 #    noisy estimate. With many devices the m nearest estimates are all very close to the own one, so
 #    their mean is the own estimate again, with all of its noise: the error stays near sigma2/n. The
@@ -1321,8 +1390,11 @@ for K in sizes.tolist():
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½, part 1: bias unchanged, variance a quarter, fewer neighbours; the misprint wants more
-# - ¼ of these: both parts right, but the misprint is not refuted
+# - ½, part 1: starts at the largest (or smallest) parameter, says why its neighbours have it too,
+#   and goes around; or the eigenvalues; any other complete proof
+# - ¼ of these: the neighbours of a largest device are equal to it, but nothing goes around; or
+#   "differences repeat along the ring" from theta_(k+1) - theta_k, without why they must be 0
+# - 0, part 1: "no bias means that all are alike", or an example
 # - ½, part 2: the noise of a device chooses its neighbours; knowledge from elsewhere is needed
 # - ¼ of these: "they are not the true neighbours", without how the noise gets in
 # - 0, part 2: "each device needs more samples", alone

@@ -18,6 +18,11 @@ def chapter(stem):
     return (ROOT / "book" / f"{stem}.md").read_text("utf-8")
 
 
+def test_every_assignment_with_a_chapter_has_its_table():
+    banks = {path.name for path in (ROOT / "solutions" / "bank").iterdir() if path.is_dir()}
+    assert {stem for stem in banks if (ROOT / "book" / f"{stem}.md").exists()} == set(ROWS)
+
+
 @by_chapter
 def test_the_objectives_are_those_of_the_chapter(stem):
     found = objectives.stated(chapter(stem))

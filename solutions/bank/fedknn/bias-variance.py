@@ -1,144 +1,154 @@
-# ruff: noqa: F811, F821 -- answers as students write them, to one task
+# ruff: noqa: E501, F811, F821 -- answers as students write them, to one task
 # %% tags=["right", "id:loops"]
-def bias_variance(theta, order, m, n, sigma2):
-    bias = []
+def bias_variance(theta, A, n, sigma2):
+    bias, variance = [], []
     for k in range(len(theta)):
-        average = sum(theta[j] for j in order[k][:m]) / m
+        average = sum(A[k][j] * theta[j] for j in range(len(theta)))
         bias.append((average - theta[k]) ** 2)
-    return bias, sigma2 / n / m
+        variance.append(sum(A[k][j] ** 2 * sigma2[j] / n[j] for j in range(len(theta))))
+    return bias, variance
 
 
-# %% tags=["right", "id:weights-and-their-squares"]
-def bias_variance(theta, order, m, n, sigma2):
-    K = len(theta)
-    A = np.zeros((K, K))
-    np.put_along_axis(A, order[:, :m], 1 / m, axis=1)
-    return (A @ theta - theta) ** 2, float(sigma2 / n * np.sum(A[0] ** 2))
+# %% tags=["right", "id:diagonal-of-a-covariance"]
+def bias_variance(theta, A, n, sigma2):
+    error = (A - np.eye(len(theta))).dot(theta)
+    covariance = A @ np.diag(sigma2 / n) @ A.T
+    return np.diag(np.outer(error, error)), np.diag(covariance)
 
 
 # %% tags=["right", "id:gaps-first"]
-def bias_variance(theta, order, m, n, sigma2):
-    gaps = theta[order[:, :m]] - theta[:, None]
-    return np.square(np.sum(gaps, axis=1) / m), np.divide(sigma2, n * m)
+def bias_variance(theta, A, n, sigma2):
+    gaps = theta[None, :] - theta[:, None]
+    noise = A * np.sqrt(np.divide(sigma2, n))
+    return np.square(np.sum(A * gaps, axis=1)), np.sum(noise**2, axis=1)
 
 
-# %% tags=["right", "id:list-and-array-scalar"]
-def bias_variance(theta, order, m, n, sigma2):
-    smooth = np.array([theta[row[:m]].mean() for row in order])
-    return [abs(smooth - theta) ** 2, np.array(sigma2) / (m * n)]
+# %% tags=["right", "id:einsum-in-single-precision"]
+def bias_variance(theta, A, n, sigma2):
+    A = A.astype(np.float32)
+    bias = np.einsum("kj,j->k", A.astype(float), theta) - theta
+    return bias**2, np.einsum("kj,kj,j->k", A, A, (sigma2 / n).astype(np.float32))
 
 
-# %% tags=["right", "id:gram-matrix"]
-def bias_variance(theta, order, m, n, sigma2):
-    A = sum(np.eye(len(theta))[order[:, j]] for j in range(m)) / m
-    error = (A - np.eye(len(theta))).dot(theta)
-    covariance = sigma2 / n * A @ A.T
-    return np.diag(np.outer(error, error)), covariance[0, 0]
+# %% tags=["right", "id:columns"]
+def bias_variance(theta, A, n, sigma2):
+    average = (A @ theta).reshape(-1, 1)
+    own = theta.reshape(-1, 1)
+    v = (sigma2 / n).reshape(-1, 1)
+    return average**2 - 2 * average * own + own**2, (A * A) @ v
 
 
-# %% tags=["right", "id:expanded-square"]
-def bias_variance(theta, order, m, n, sigma2):
-    average = theta[order[:, :m]].mean(axis=1)
-    bias = average**2 - 2 * average * theta + theta**2
-    return bias.reshape(-1, 1), sigma2 * m / (n * m**2)
+# %% tags=["right", "id:matrix-and-list"]
+def bias_variance(theta, A, n, sigma2):
+    M = np.matrix(A)
+    error = M * np.matrix(theta).T - np.matrix(theta).T
+    return [np.power(error, 2), np.power(M, 2) if False else (A**2).dot(sigma2 / n).tolist()]
 
 
 # %% tags=["wrong", "id:not-squared", "says:not squared", "loses:bias-variance-first-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    return theta[order[:, :m]].mean(axis=1) - theta, sigma2 / (n * m)
+def bias_variance(theta, A, n, sigma2):
+    return A @ theta - theta, A**2 @ (sigma2 / n)
 
 
 # %% tags=["wrong", "id:absolute", "says:size of the bias", "loses:bias-variance-first-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    return abs(theta[order[:, :m]].mean(axis=1) - theta), sigma2 / (n * m)
+def bias_variance(theta, A, n, sigma2):
+    return abs(A @ theta - theta), A**2 @ (sigma2 / n)
 
 
 # %% tags=["wrong", "id:squares-averaged", "says:may cancel", "loses:bias-variance-first-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    bias = ((theta[order[:, :m]] - theta[:, None]) ** 2).mean(axis=1)
-    return bias, sigma2 / (n * m)
+def bias_variance(theta, A, n, sigma2):
+    bias = np.sum(A * (theta[None] - theta[:, None]) ** 2, axis=1)
+    return bias, A**2 @ (sigma2 / n)
 
 
 # %% tags=["wrong", "id:mean-over-devices", "says:each", "loses:bias-variance-first-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    bias = (theta[order[:, :m]].mean(axis=1) - theta) ** 2
-    return bias.mean(), sigma2 / (n * m)
+def bias_variance(theta, A, n, sigma2):
+    return np.mean((A @ theta - theta) ** 2), A**2 @ (sigma2 / n)
 
 
-# %% tags=["wrong", "id:own-not-subtracted", "says:subtracted", "loses:bias-variance-first-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    return theta[order[:, :m]].mean(axis=1) ** 2, sigma2 / (n * m)
+# %% tags=["wrong", "id:own-not-subtracted", "says:not subtracted", "loses:bias-variance-first-tests"]
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta) ** 2, A**2 @ (sigma2 / n)
 
 
-# %% tags=["wrong", "id:itself-left-out", "says:left out", "loses:bias-variance-first-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    others = theta[order[:, 1 : max(m, 2)]].mean(axis=1)
-    return (others - theta) ** 2, sigma2 / (n * m)
+# %% tags=["wrong", "id:columns-for-rows", "says:exchanged"]
+def bias_variance(theta, A, n, sigma2):
+    return (A.T @ theta - theta) ** 2, A.T**2 @ (sigma2 / n)
 
 
-# %% tags=["wrong", "id:whole-order", "says:not the first m", "loses:bias-variance-first-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    return (theta[order].mean(axis=1) - theta) ** 2, sigma2 / (n * m)
-
-
-# %% tags=["wrong", "id:sum-of-neighbours", "says:divided by m", "loses:bias-variance-first-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    return (theta[order[:, :m]].sum(axis=1) - theta) ** 2, sigma2 / (n * m)
+# %% tags=["wrong", "id:weighted-by-samples", "says:multiplied by the numbers", "loses:bias-variance-first-tests"]
+def bias_variance(theta, A, n, sigma2):
+    B = A * n
+    B = B / B.sum(axis=1, keepdims=True)
+    return (B @ theta - theta) ** 2, A**2 @ (sigma2 / n)
 
 
 # %% tags=["wrong", "id:whole-error", "says:variance is added", "loses:bias-variance-first-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    variance = sigma2 / (n * m)
-    return (theta[order[:, :m]].mean(axis=1) - theta) ** 2 + variance, variance
+def bias_variance(theta, A, n, sigma2):
+    variance = A**2 @ (sigma2 / n)
+    return (A @ theta - theta) ** 2 + variance, variance
 
 
-# %% tags=["wrong", "id:m-lost", "says:m is lost", "loses:bias-variance-second-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    return (theta[order[:, :m]].mean(axis=1) - theta) ** 2, sigma2 / n
+# %% tags=["wrong", "id:weights-not-squared", "says:weights are not squared", "loses:bias-variance-second-tests"]
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, A @ (sigma2 / n)
 
 
-# %% tags=["wrong", "id:n-lost", "says:n is lost", "loses:bias-variance-second-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    return (theta[order[:, :m]].mean(axis=1) - theta) ** 2, sigma2 / m
+# %% tags=["wrong", "id:local-variances", "says:weights are lost", "loses:bias-variance-second-tests"]
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, sigma2 / n
 
 
-# %% tags=["wrong", "id:variance-of-a-sum", "says:sum", "loses:bias-variance-second-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    return (theta[order[:, :m]].mean(axis=1) - theta) ** 2, sigma2 * m / n
+# %% tags=["wrong", "id:own-noise-for-all", "says:the one that asks", "loses:bias-variance-second-tests"]
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, sigma2 / n * np.sum(A**2, axis=1)
 
 
-# %% tags=["wrong", "id:m-squared", "says:there are m of them", "loses:bias-variance-second-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    return (theta[order[:, :m]].mean(axis=1) - theta) ** 2, sigma2 / (n * m**2)
+# %% tags=["wrong", "id:equal-devices", "says:mean of the noise", "loses:bias-variance-second-tests"]
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, np.mean(sigma2 / n) * np.sum(A**2, axis=1)
+
+
+# %% tags=["wrong", "id:n-lost", "says:numbers of samples are lost", "loses:bias-variance-second-tests"]
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, A**2 @ sigma2
+
+
+# %% tags=["wrong", "id:sigma-lost", "says:sensors are lost", "loses:bias-variance-second-tests"]
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, A**2 @ (1 / n)
 
 
 # %% tags=["wrong", "id:deviation", "says:standard deviation", "loses:bias-variance-second-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    return (theta[order[:, :m]].mean(axis=1) - theta) ** 2, (sigma2 / (n * m)) ** 0.5
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, np.sqrt(A**2 @ (sigma2 / n))
+
+
+# %% tags=["wrong", "id:deviations-averaged", "says:all noise were the same", "loses:bias-variance-second-tests"]
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, (A @ np.sqrt(sigma2 / n)) ** 2
 
 
 # %% tags=["wrong", "id:sigma-squared", "says:do not square", "loses:bias-variance-second-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    return (theta[order[:, :m]].mean(axis=1) - theta) ** 2, sigma2**2 / (n * m)
-
-
-# %% tags=["wrong", "id:fedavg", "says:not m", "loses:bias-variance-second-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    bias = (theta[order[:, :m]].mean(axis=1) - theta) ** 2
-    return bias, sigma2 / (n * len(theta))
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, A**2 @ (sigma2**2 / n)
 
 
 # %% tags=["wrong", "id:n-minus-one", "says:n - 1", "loses:bias-variance-second-tests"]
-def bias_variance(theta, order, m, n, sigma2):
-    bias = (theta[order[:, :m]].mean(axis=1) - theta) ** 2
-    return bias, sigma2 / (max(n - 1, 1) * m)
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, A**2 @ (sigma2 / np.maximum(n - 1, 0.5))
+
+
+# %% tags=["wrong", "id:mean-variance", "says:one number", "loses:bias-variance-second-tests"]
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, np.mean(A**2 @ (sigma2 / n))
 
 
 # %% tags=["wrong", "id:results-swapped", "says:other order"]
-def bias_variance(theta, order, m, n, sigma2):
-    return sigma2 / (n * m), (theta[order[:, :m]].mean(axis=1) - theta) ** 2
+def bias_variance(theta, A, n, sigma2):
+    return A**2 @ (sigma2 / n), (A @ theta - theta) ** 2
 
 
 # %% tags=["wrong", "id:the-sum-only", "says:2 results"]
-def bias_variance(theta, order, m, n, sigma2):
-    return (theta[order[:, :m]].mean(axis=1) - theta) ** 2 + sigma2 / (n * m)
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2 + A**2 @ (sigma2 / n)

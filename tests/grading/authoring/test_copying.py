@@ -21,6 +21,79 @@ MOST = 3.0  # points of ten
 
 # What a person makes of a cell by hand: too far from a paste for a machine, and known to be tried.
 BY_HAND = {
+    "erm": {
+        "risk-terms": "def risk_terms(X, y, counts):\n    m = len(y)\n"
+        "    return X.T @ X / m, -2 * X.T @ y / m, y @ y / m",
+        "ridge-intercept": """
+def ridge_intercept(X, y, alpha):
+    Z, d = X - X.mean(axis=0), X.shape[1]
+    w = np.linalg.solve(Z.T @ Z / len(y) + alpha * np.eye(d), Z.T @ (y - y.mean()) / len(y))
+    return w, y.mean() - X.mean(axis=0) @ w
+""",
+        "extra-rows": "def extra_rows(m, penalties, guess):\n"
+        "    return np.diag(np.sqrt(penalties * m)), np.zeros(len(guess))",
+        "honest-error": """
+def honest_error(X, y, groups, alphas):
+    errors = np.zeros(len(alphas))
+    for g in np.unique(groups):
+        inside = groups == g
+        for k, alpha in enumerate(alphas):
+            w = fit(X[~inside], y[~inside], alpha)
+            errors[k] += np.sum((y[inside] - X[inside] @ w) ** 2) / len(y)
+    return errors.min()
+""",
+    },
+    "fedknn": {
+        "neighbour-order": """
+def neighbour_order(points, m):
+    gap = np.abs(points[:, np.newaxis] - points)
+    return np.argsort(np.minimum(gap, 1.0 - gap), axis=1, kind="stable")[:, :m]
+""",
+        "bias-variance": "def bias_variance(theta, A, n, sigma2):\n"
+        "    return (A @ theta - theta) ** 2, sigma2 / n * np.sum(A**2, axis=1)",
+        "m-star": "def m_star(K, n, sigma2, beta, H, D):\n    b = 1 / (2 * beta + 1)\n"
+        "    return max(1, min(K, int(K ** (2 * beta * b) * (sigma2 / n) ** b)))",
+    },
+    "dpp": {
+        "marginals": """
+def marginals(S, k):
+    sets = list(itertools.combinations(range(len(S)), k))
+    p = np.array([np.linalg.det(S[np.ix_(Y, Y)]) for Y in sets])
+    member = np.array([[i in Y for i in range(len(S))] for Y in sets])
+    return member.T @ (p[:, None] / p.sum() * member)
+""",
+        "sample": """
+def sample(S, k, size, rng):
+    lam, V = np.linalg.eigh(S)
+    e = np.zeros((len(lam) + 1, k + 1))
+    e[:, 0] = 1.0
+    for m, value in enumerate(lam):
+        e[m + 1, 1:] = e[m, 1:] + value * e[m, :-1]
+    draws = []
+    for _ in range(size):
+        J, Y = [], []
+        for r in reversed(range(len(lam))):
+            j = k - len(J)
+            if j and rng.random() * e[r + 1, j] < lam[r] * e[r, j - 1]:
+                J.append(r)
+        rows = V[:, J]
+        for _ in range(k):
+            chance = np.sum(rows**2, axis=1)
+            chance[Y] = 0.0
+            Y.append(np.searchsorted(np.cumsum(chance), rng.random() * chance.sum()))
+            u = rows[Y[-1]] / np.linalg.norm(rows[Y[-1]])
+            rows = rows - np.outer(rows @ u, u)
+        draws.append(Y)
+    return draws
+""",
+        "unbiased-update": "def unbiased_update(G, p, b, a, answered):\n"
+        "    return (p[answered] / b[answered]) @ G[answered]",
+        "variance-with-failures": """
+def variance_with_failures(P, G, a, k):
+    b = np.diag(P)
+    return np.trace(G.T @ (P - np.outer(b, b)) @ G) / k**2
+""",
+    },
     "gtvmin": {
         "local-features": "def local_features(y_i):\n    return np.ones((len(y_i), 1))",
         "local-terms": "def local_terms(X_i, y_i):\n    m = len(y_i)\n"

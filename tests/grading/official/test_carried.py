@@ -16,18 +16,23 @@ ROOT = Path(__file__).resolve().parents[3]
 # stem: (task, answer with a mistake), (later task, answer that calls the first)
 REUSED = {
     "erm": (
-        ("ridge-path", """
-def ridge_path(X, y, alphas):
-    return np.array([np.linalg.solve(X.T @ X + a * np.eye(X.shape[1]), X.T @ y) for a in alphas])
+        ("ridge-intercept", """
+def ridge_intercept(X, y, alpha):
+    Z = X - X.mean(axis=0)
+    w = np.linalg.solve(Z.T @ Z + alpha * np.eye(X.shape[1]), Z.T @ (y - y.mean()))
+    return w, y.mean() - X.mean(axis=0) @ w
 """),
-        ("cross-validation", """
-def cross_validation(X, y, groups, alphas):
-    errors = np.zeros(len(alphas))
-    for g in np.unique(groups):
-        inside = groups == g
-        W = np.asarray(ridge_path(X[~inside], y[~inside], alphas))
-        errors += np.sum((y[inside] - W @ X[inside].T) ** 2, axis=1) / len(y)
-    return errors, alphas[np.argmin(errors)]
+        ("honest-error", """
+def honest_error(X, y, groups, alphas):
+    def squares(rest, inside, alpha):
+        w, b = ridge_intercept(X[rest], y[rest], alpha)
+        return np.sum((y[inside] - X[inside] @ np.ravel(w) - b) ** 2)
+    total, names = 0.0, set(groups)
+    for g in names:
+        inner = [sum(squares((groups != g) & (groups != h), groups == h, alpha)
+                     for h in names - {g}) for alpha in alphas]
+        total += squares(groups != g, groups == g, alphas[np.argmin(inner)])
+    return total / len(y)
 """),
     ),
     "graph": (
@@ -84,30 +89,41 @@ def find_leash(v, w, X_i, y_i):
 """),
     ),
     "fedknn": (
-        ("knn-average", """
-def fedknn(means, order, m):
-    return means[order[:, 1 : m + 1]].mean(axis=1)
-"""),
         ("bias-variance", """
-def bias_variance(theta, order, m, n, sigma2):
-    return (fedknn(theta, order, m) - theta) ** 2, sigma2 / (n * m)
+def bias_variance(theta, A, n, sigma2):
+    return (A @ theta - theta) ** 2, A @ (sigma2 / n)
+"""),
+        ("largest-safe", """
+def largest_safe(theta, order, n, sigma2):
+    K, best = len(theta), 1
+    for m in range(2, K + 1):
+        A = np.zeros((K, K))
+        np.put_along_axis(A, order[:, :m], 1 / m, axis=1)
+        bias, variance = bias_variance(theta, A, np.full(K, n), np.full(K, sigma2))
+        if np.all(np.ravel(bias) + np.ravel(variance) <= sigma2 / n):
+            best = m
+    return best
 """),
     ),
     "dpp": (
-        ("elementary-symmetric", """
-def elementary_symmetric(values, k):
-    e = np.zeros(k + 1)
-    e[0] = 1.0
-    for value in values:
-        e[1:] = e[1:] - value * e[:-1]
-    return e
-"""),
         ("marginals", """
 def marginals(S, k):
-    P, total = np.zeros_like(S), elementary_symmetric(np.linalg.eigvalsh(S), k)[k]
+    P, total = np.zeros_like(S), 0.0
     for Y in itertools.combinations(range(len(S)), k):
-        P[np.ix_(Y, Y)] += np.linalg.det(S[np.ix_(Y, Y)])
+        P[np.ix_(Y, Y)] += 1.0
+        total += 1.0
     return P / total
+"""),
+        ("fewest-clients", """
+def fewest_clients(S, G, budget):
+    p = np.diag(S) / np.trace(S)
+    if p @ np.sum((G - p @ G) ** 2, axis=1) <= budget:
+        return 1
+    for k in range(2, len(S) + 1):
+        P = marginals(S, k)
+        b = np.diag(P)
+        if np.trace(G.T @ (P - np.outer(b, b)) @ G) / k**2 <= budget or k == len(S):
+            return k
 """),
     ),
     "fedbag": (
