@@ -4,31 +4,33 @@
 #
 # A server may wait a few minutes for some of its clients. It knows how many samples of which class
 # each of them has, how long each trains and how long each uploads. In this assignment you build the
-# selection that makes the most of these minutes: from the distance between label distributions
-# over the clock to the dynamic programme FedBag, and you measure what it misses. It belongs to the
-# chapter *Label-aware selection under a time budget* of the book.
+# selection that makes the most of these minutes, the dynamic programme FedBag, and you look behind
+# it: what balance does not promise, what the clock leaves out, how much fits into a minute, and
+# which group the table overlooks. It belongs to the chapter *Label-aware selection under a time
+# budget* of the book.
 #
 # **When you are done you can**
 #
-# - measure how far a client, and how far a group, is from the mix of all,
-# - tell from places and speeds how long a round takes,
+# - measure how far a group is from the mix of all, and show what balance does not promise,
+# - tell how long a round takes when uploads overlap, and choose a model that fits into the time,
 # - fill the table of a dynamic programme forwards, and read the best group out of it,
-# - compare an approximation with the optimum, and an experiment with its claim.
+# - construct a federation in which an approximation fails, prove what it promises all the same,
+#   and compare an experiment with its claim.
 #
 # | Task | You write | Points |
 # |---|---|---|
-# | 1 One client | `emd` | 1 |
-# | 2 A group | `gemd` | 1 |
-# | 3 A round | `round_time` | 1 |
-# | 4 An upload | `upload_seconds` | 1 |
+# | 1 A group | `gemd` | 1 |
+# | 2 Balanced twice | `same_gemd` | 1 |
+# | 3 A clock with overlapping uploads | `overlapped_time` | 1 |
+# | 4 How large may the model be? | `largest_model` | 1 |
 # | 5 The table of FedBag | `forward_table` | 1 for the values, 1 for the origins |
 # | 6 Back to the group | `recover` | 1 |
-# | 7 The optimality gap | `optimality_gap` | 1 |
+# | 7 What the table misses | `missed_optimum` | 1 |
 # | 8 Discussion | a short text | 2, graded by a person |
 #
 # **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
-# used. `flcourse.fedbag` holds finished answers: compare with them, but an answer that uses them,
-# also renamed or in a helper, gets no points.
+# used. `flcourse.fedbag` holds finished answers to some tasks: compare with them, but an answer
+# that uses them, also renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -50,138 +52,17 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 # %% [markdown]
-# ## Task 1: One client (1 point)
+# ## Task 1: A group (1 point)
 #
 # `Z[i, c]` is the number of samples of class $c$ at client $i$, $m_i = \sum_c Z_{ic}$. The label
 # distribution of a client is $p_{ic} = Z_{ic} / m_i$, that of all samples together is
-# $p_c = \sum_i Z_{ic} / \sum_i m_i$. Their distance is
-#
-# $$\operatorname{EMD}_i = \sum_{c} \lvert p_{ic} - p_c \rvert. \tag{eq-emd}$$
-#
-# Write `emd(Z)`, the distances of all clients. No client is empty.
-
-
-# %% tags=["answer", "id:emd"]
-def emd(Z):
-    """Distance of each client's label distribution from the global one (eq-emd).
-
-    Z: (n, C) array of integers >= 0, no row of zeros only.
-    Returns an (n,) array.
-    """
-    ### BEGIN SOLUTION
-    shares = Z / Z.sum(axis=1, keepdims=True)
-    return np.abs(shares - Z.sum(axis=0) / Z.sum()).sum(axis=1)
-    ### END SOLUTION
-
-
-# %% [markdown] tags=["hint"]
-# Z / Z.sum(axis=1, keepdims=True) are the distributions of the clients, Z.sum(axis=0) / Z.sum() is
-# that of all samples together. Absolute differences, added over the classes.
-
-# %% [markdown]
-# By hand: the clients $(4, 0, 0, 0)$, $(1, 1, 4, 2)$ and $(1, 3, 0, 0)$ hold $(6, 4, 4, 2)$
-# together, so $p = (\frac38, \frac14, \frac14, \frac18)$. The first has
-# $\operatorname{EMD} = \frac58 + \frac14 + \frac14 + \frac18 = \frac54$.
-
-# %% tags=["tests", "id:emd-tests", "points:1"]
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(emd, "flcourse.fedbag")
-
-_Z = np.array([[4, 0, 0, 0], [1, 1, 4, 2], [1, 3, 0, 0]])
-_got = checks.call(emd, _Z)
-checks.shape(
-    _got,
-    (3,),
-    what="emd",
-    hint="one number for each client: sum over the classes (eq-emd).",
-    mistakes={
-        "This sums over the clients, not over the classes": (4,),
-        "The differences are not added up": (3, 4),
-    },
-)
-checks.close(
-    _got,
-    [1.25, 0.75, 1.0],
-    what="emd",
-    hint="subtract the distributions, take absolute values, add over the classes (eq-emd).",
-    mistakes={
-        "This is half of it, the sum counts what is too much and what is too little": [
-            0.625,
-            0.375,
-            0.5,
-        ],
-        "The norm is the sum of absolute values, not the Euclidean one": [
-            0.53125**0.5,
-            0.15625**0.5,
-            0.34375**0.5,
-        ],
-        "The differences are squared, take absolute values": [0.53125, 0.15625, 0.34375],
-        "This is the largest difference, add them all": [0.625, 0.25, 0.5],
-        "This is the mean over the classes, not their sum": [0.3125, 0.1875, 0.25],
-        "The absolute values are missing, so everything cancels": [0.0, 0.0, 0.0],
-        "The global distribution is not the uniform one": [1.5, 0.5, 1.0],
-        "The global distribution counts samples, this one counts clients equally": [
-            13 / 12,
-            1.0,
-            11 / 12,
-        ],
-        "The client itself is one of all": [5 / 3, 1.5, 4 / 3],
-        "These are counts, divide by m_i before you subtract": [4.25, 7.0, 3.75],
-        "These are counts, compare distributions": [12.0, 8.0, 12.0],
-    },
-)
-### BEGIN HIDDEN TESTS
-
-
-def _shares(counts):
-    return [count / sum(counts) for count in counts]
-
-
-def _distance(a, b):
-    return sum(abs(x - y) for x, y in zip(a, b, strict=True))
-
-
-_rng = checks.grading_rng("emd")
-for _n, _C in [(6, 4), (1, 3), (9, 2), (5, 10)]:
-    _Z = _rng.integers(0, 40, (_n, _C)) * (_rng.random((_n, _C)) < 0.6)
-    _Z[np.arange(_n), _rng.integers(0, _C, _n)] += 1
-    _world = _shares(_Z.sum(axis=0).tolist())
-    _own = [_shares(row) for row in _Z.tolist()]
-    _want = np.array([_distance(_shares, _world) for _shares in _own])
-    checks.close(
-        checks.call(emd, _Z),
-        _want,
-        what=f"emd of {_n} random clients with {_C} classes",
-        hint="subtract the distributions, take absolute values, add over the classes (eq-emd).",
-        mistakes={
-            "This is half of it": _want / 2,
-            "The norm is the sum of absolute values, not the Euclidean one": [
-                np.hypot.reduce(np.subtract(row, _world)) for row in _own
-            ],
-            "The global distribution is not the uniform one": [
-                _distance(row, [1 / _C] * _C) for row in _own
-            ],
-            "The global distribution counts samples, this one counts clients equally": [
-                _distance(row, np.mean(_own, axis=0)) for row in _own
-            ],
-        },
-    )
-### END HIDDEN TESTS
-
-# %% [markdown]
-# ## Task 2: A group (1 point)
-#
-# Two one-sided clients may be balanced together. So the distance of a *group* $\zeta$ adds the
-# labels first:
+# $p_c = \sum_i Z_{ic} / \sum_i m_i$. Two one-sided clients may be balanced together. So the
+# distance of a *group* $\zeta$ adds the labels first:
 #
 # $$\operatorname{GEMD}(\zeta) = \sum_{c} \left\lvert
-# \frac{\sum_{i\in\zeta} Z_{ic}}{\sum_{i\in\zeta} m_i} - p_c \right\rvert , \tag{eq-gemd}$$
+# \frac{\sum_{i\in\zeta} Z_{ic}}{\sum_{i\in\zeta} m_i} - p_c \right\rvert . \tag{eq-gemd}$$
 #
-# where $p$ is still the distribution of *all* samples. The empty group has no distribution; its
-# GEMD is $+\infty$.
+# No client is empty. The empty group has no distribution; its GEMD is $+\infty$.
 #
 # Write `gemd(Z, chosen)`, where `chosen` holds the rows of the group.
 
@@ -207,9 +88,10 @@ def gemd(Z, chosen):
 # too much weight. Treat the empty group before you divide.
 
 # %% [markdown]
-# By hand, with the clients of task 1: the first and the third hold $(5, 3, 0, 0)$ together, and
-# $\lvert\frac58 - \frac38\rvert + \lvert\frac38 - \frac14\rvert + \frac14 + \frac18 = \frac34$.
-# The first and the second hold $(5, 1, 4, 2)$, at the distance $\frac13$.
+# By hand: the clients $(4, 0, 0, 0)$, $(1, 1, 4, 2)$ and $(1, 3, 0, 0)$ hold $(6, 4, 4, 2)$
+# together, so $p = (\frac38, \frac14, \frac14, \frac18)$. The first and the third hold
+# $(5, 3, 0, 0)$, and $\lvert\frac58 - \frac38\rvert + \lvert\frac38 - \frac14\rvert + \frac14 +
+# \frac18 = \frac34$. The first and the second hold $(5, 1, 4, 2)$, at the distance $\frac13$.
 
 # %% tags=["tests", "id:gemd-tests", "points:1"]
 import numpy as np
@@ -300,99 +182,327 @@ for _n, _C, _k in [(7, 4, 3), (9, 10, 6), (5, 2, 1), (6, 5, 6), (8, 3, 2)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## Task 3: A round (1 point)
+# ## Task 2: Balanced twice (1 point)
 #
-# The chosen clients train in parallel, $T^{\mathrm{UD}}_i$ seconds each. When all have finished,
-# they upload one after the other, $T^{\mathrm{UL}}_i$ seconds each:
+# The distance of one client, the EMD, is that of a group of one:
 #
-# $$\theta(\zeta) = \max_{i \in \zeta} T^{\mathrm{UD}}_i + \sum_{i\in\zeta} T^{\mathrm{UL}}_i.
-# \tag{eq-round-time}$$
+# $$\operatorname{EMD}_i = \sum_{c} \lvert p_{ic} - p_c \rvert. \tag{eq-emd}$$
 #
-# Write `round_time(train_time, upload_time, chosen)`. A round without clients takes no time.
+# Somebody writes: "If two groups both have a GEMD of 0, then a round with one is as good as a round
+# with the other: both end where central training ends." Refute it with **four** clients and $C$
+# classes. There is one parameter, and class $c$ has the loss $\ell_c(w) = \frac{a_c}{2}
+# (w - z_c)^2$ wherever it occurs; so client $i$ has the loss $\sum_c p_{ic}\, \ell_c(w)$, and
+# central training has $\sum_c p_c\, \ell_c(w)$. In a round each client of a group takes 5 steps of
+# size $0.1$ from $w = 0$, and the server averages with weights in proportion to $m_i$; central
+# training takes 5 such steps. The two ends are compared by
+#
+# $$\frac{\lVert w_{\text{fed}} - w_{\text{cen}} \rVert_2}{\lVert w_{\text{cen}} \rVert_2} .
+# \tag{eq-weight-divergence}$$
+#
+# Write `same_gemd(C)`. It returns counts $Z$ of four clients, curvatures $a$ and centres $z$ of the
+# classes, $0 < a_c \le 10$, such that
+#
+# - the groups $\{0, 1\}$ and $\{2, 3\}$ both have a GEMD of 0;
+# - clients 2 and 3 are one-sided, each with an EMD of at least $0.5$;
+# - a round with $\{0, 1\}$ ends where central training ends, with a divergence of 0, and one with
+#   $\{2, 3\}$ has a divergence of at least $0.01$.
 
 
-# %% tags=["answer", "id:round-time"]
-def round_time(train_time, upload_time, chosen):
-    """Seconds of a round with the chosen clients (eq-round-time).
+# %% tags=["answer", "id:same-gemd"]
+def same_gemd(C):
+    """Two balanced groups of two, of which one drifts (eq-weight-divergence).
 
-    train_time, upload_time: (n,) arrays of seconds;  chosen: (k,) array of different integers
-    0 ... n - 1, perhaps empty.
-    Returns a number.
+    C: integer >= 2, number of classes.
+    Returns Z, a, z: a (4, C) array of integers >= 0, no row of zeros only; two (C,) arrays.
     """
     ### BEGIN SOLUTION
-    return np.max(train_time[chosen], initial=0.0) + np.sum(upload_time[chosen])
+    first = (np.arange(C) < C // 2).astype(int)
+    Z = np.array([np.ones(C, int), np.ones(C, int), first, 1 - first])
+    return Z, np.where(first, 1.0, 5.0), np.where(first, 1.0, -1.0)
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# Training happens side by side, so the slowest counts; uploads happen one after the other, so they
-# add up. np.max of nothing fails, unless it is told initial=0.
+# When does a client follow central training at every step? When its own label distribution is that
+# of all. And when do two one-sided clients drift, though together they are balanced? After the
+# first step they stand at different places, and where the classes curve differently that matters.
 
 # %% [markdown]
-# By hand: trainings of 30, 50 and 10 s and uploads of 25, 7 and 9 s make $50 + 41 = 91$ s.
+# The checks compute GEMD, EMD and both rounds, for several $C$.
 
-# %% tags=["tests", "id:round-time-tests", "points:1"]
+# %% tags=["tests", "id:same-gemd-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(round_time, "flcourse.fedbag")
+checks.own(same_gemd, "flcourse.fedbag")
 
-_train = np.array([30.0, 50.0, 10.0, 80.0])
-_upload = np.array([25.0, 7.0, 9.0, 4.0])
+
+def _read(got, C, name):
+    """Counts, curvatures and centres, checked for their form."""
+    Z, a, z = checks.parts(got, 3, what=name, hint="return Z, a, z (eq-gemd).")
+    checks.shape(Z, (4, C), what=f"Z of {name}", hint="four clients (eq-label-counts).")
+    Z = checks.numbers(Z, what=f"Z of {name}", hint="see eq-label-counts.").reshape(4, C)
+    checks.holds(
+        Z.min() >= 0 and np.abs(Z - np.round(Z)).max() < 1e-9 and Z.sum(axis=1).min() >= 1,
+        what=f"Z of {name}",
+        expected="whole numbers of at least 0, and no client without samples",
+        got=Z,
+        hint="they count samples (eq-label-counts).",
+    )
+    checks.shape(a, (C,), what=f"a of {name}", hint="a number a class (eq-one-step-divergence).")
+    checks.shape(z, (C,), what=f"z of {name}", hint="a number a class (eq-one-step-divergence).")
+    a = checks.numbers(a, what=f"a of {name}", hint="see eq-one-step-divergence.").reshape(C)
+    z = checks.numbers(z, what=f"z of {name}", hint="see eq-one-step-divergence.").reshape(C)
+    checks.holds(
+        a.min() > 0 and a.max() <= 10,
+        what=f"a of {name}",
+        expected="curvatures 0 < a <= 10",
+        got=a,
+        hint="longer steps than that run away (prop-gemd-bound).",
+    )
+    return Z, a, z
+
+
+def _end(p, a, z):
+    """Where five steps on the loss of a label distribution lead."""
+    w = 0.0
+    for _ in range(5):
+        w = w - 0.1 * sum(p_c * a_c * (w - z_c) for p_c, a_c, z_c in zip(p, a, z, strict=True))
+    return w
+
+
+def _check_groups(got, C, name):
+    Z, a, z = _read(got, C, name)
+    p, shares, sizes = Z.sum(axis=0) / Z.sum(), (Z.T / Z.sum(axis=1)).T, Z.sum(axis=1)
+    central, divergences = _end(p, a, z), []
+    for group in ([0, 1], [2, 3]):
+        joint = Z[group].sum(axis=0) / Z[group].sum()
+        checks.holds(
+            np.abs(joint - p).sum() <= 1e-9,
+            what=f"GEMD of clients {group} of {name}",
+            expected="0: together they should hold the classes in the proportions of all",
+            got=np.abs(joint - p).sum(),
+            hint="add the labels of the two, then compare (eq-gemd).",
+        )
+        ends = [_end(shares[i], a, z) for i in group]
+        divergences.append(abs(sum(sizes[group] * ends) / sizes[group].sum() - central))
+    checks.holds(
+        np.abs(shares[2:] - p).sum(axis=1).min() >= 0.5 - 1e-9,
+        what=f"EMD of clients 2 and 3 of {name}",
+        expected="at least 0.5 each",
+        got=np.abs(shares[2:] - p).sum(axis=1),
+        hint="these two should be one-sided (eq-emd).",
+    )
+    checks.holds(
+        abs(central) > 1e-6 * np.abs(z).max(),
+        what=f"the end of central training of {name}",
+        expected="another place than the start, or the divergence is 0 / 0",
+        got=central,
+        hint="it is measured relative to that place (eq-weight-divergence).",
+    )
+    checks.holds(
+        divergences[0] <= 1e-9 * max(abs(central), np.abs(z).max()),
+        what=f"divergence of clients 0 and 1 of {name}",
+        expected="0: each of them should follow central training at every step",
+        got=divergences[0] / abs(central),
+        hint="which EMD of a client keeps it from drifting? (prop-gemd-bound)",
+    )
+    checks.holds(
+        divergences[1] >= (0.01 - 1e-9) * abs(central),
+        what=f"divergence of clients 2 and 3 of {name}",
+        expected="at least 0.01: their classes should curve differently, and clearly so",
+        got=divergences[1] / abs(central),
+        hint="after one step they stand at different places (prop-gemd-bound).",
+    )
+
+
+for _C in [2, 3, 6]:
+    _check_groups(checks.call(same_gemd, _C), _C, f"same_gemd({_C})")
+### BEGIN HIDDEN TESTS
+_rng = checks.grading_rng("same-gemd")
+for _C in [4, 5, 10, int(_rng.integers(6, 30))]:
+    _check_groups(checks.call(same_gemd, _C), _C, f"same_gemd({_C})")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Task 3: A clock with overlapping uploads (1 point)
+#
+# The chosen clients train in parallel, $T^{\mathrm{UD}}_i$ seconds each. The chapter lets uploads
+# begin when all have finished, and go one after the other, $T^{\mathrm{UL}}_i$ seconds each:
+#
+# $$\theta(\zeta) = \max_{i \in \zeta} T^{\mathrm{UD}}_i + \sum_{i\in\zeta} T^{\mathrm{UL}}_i.
+# \tag{eq-round-time}$$
+#
+# This is an upper estimate, and it is given as `round_time`. A real server has several channels,
+# and nobody waits longer than necessary: a client uploads as soon as it has finished training
+# **and** one of the channels is free. Clients are served in the order in which they finish
+# training, and no two at the same time. When does the last upload **end**? Write
+# `overlapped_time(train_time, upload_time, chosen, channels)`. A round without clients takes no
+# time.
+
+
+# %% tags=["given", "id:tool"]
+def round_time(train_time, upload_time, chosen):
+    """Seconds of a round whose uploads begin when all have trained (eq-round-time)."""
+    return np.max(train_time[chosen], initial=0.0) + np.sum(upload_time[chosen])
+
+
+# %% tags=["answer", "id:overlapped-time"]
+def overlapped_time(train_time, upload_time, chosen, channels):
+    """End of the last upload, if uploads begin as early as they can (eq-round-time).
+
+    train_time, upload_time: (n,) arrays of seconds;  chosen: (k,) array of different integers
+    0 ... n - 1, perhaps empty;  channels: integer >= 1, uploads at the same time.
+    Returns a number.
+    """
+    ### BEGIN SOLUTION
+    free, end = np.zeros(channels), 0.0
+    for i in sorted(chosen, key=lambda i: train_time[i]):
+        channel = np.argmin(free)
+        free[channel] = max(free[channel], train_time[i]) + upload_time[i]
+        end = max(end, free[channel])
+    return end
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# Go through the clients by training time and keep, for each channel, the time at which it becomes
+# free. The next client takes the channel that is free first. The last to begin need not be the last
+# to end.
+
+# %% [markdown]
+# By hand: trainings of 30, 50, 10 and 42 s and uploads of 25, 20, 9 and 30 s. With two channels
+# client 2 uploads from 10 to 19 s, client 0 from 30 to 55 s, client 3 from 42 to 72 s; client 1,
+# ready at 50 s, waits for a channel until 55 s and ends at 75 s. With a third channel it ends at
+# 70 s, and the round with client 3, at 72 s.
+
+# %% tags=["tests", "id:overlapped-time-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(overlapped_time, "flcourse.fedbag")
+
+_train = np.array([30.0, 50.0, 10.0, 42.0, 20.0])
+_upload = np.array([25.0, 20.0, 9.0, 30.0, 60.0])
+_four = np.array([3, 1, 2, 0])
+for _channels, _want, _mistakes in [
+    (
+        2,
+        75.0,
+        {
+            "Uploads begin when all have trained here, they should overlap": 95.0,
+            "Uploads begin when all have trained, one after the other": 134.0,
+            "There is one channel here, not two": 105.0,
+            "Nobody waits for a channel here": 72.0,
+            "This divides the uploads by the number of channels": 92.0,
+            "The order is that of chosen, it should be that of finishing": 97.0,
+            "The order is that of the uploads, it should be that of finishing": 85.0,
+            "The order is that of the clients, it should be that of finishing": 94.0,
+            "The clients that are not chosen take no channel": 100.0,
+        },
+    ),
+    (
+        3,
+        72.0,
+        {
+            "This is the end of the client that began last, another one ends later": 70.0,
+            "Uploads begin when all have trained, one after the other": 134.0,
+            "Uploads begin when all have trained here, they should overlap": 89.0,
+        },
+    ),
+    (1, 105.0, {"Uploads begin when all have trained, one after the other": 134.0}),
+    (9, 72.0, {}),
+]:
+    checks.close(
+        checks.call(overlapped_time, _train, _upload, _four, _channels),
+        _want,
+        what=f"overlapped_time of four clients with {_channels} channels",
+        hint="by training time, each takes the channel that is free first (eq-round-time).",
+        mistakes=_mistakes,
+    )
 checks.close(
-    checks.call(round_time, _train, _upload, np.array([0, 1, 2])),
-    91.0,
-    what="round_time",
-    hint="the slowest training, then every upload (eq-round-time).",
+    checks.call(
+        overlapped_time,
+        np.array([1.0, 2.0, 3.0, 4.0]),
+        np.array([10.0, 1.0, 1.0, 5.0]),
+        np.array([0, 1, 2, 3]),
+        2,
+    ),
+    11.0,
+    what="overlapped_time of a long upload and three short ones",
+    hint="by training time, each takes the channel that is free first (eq-round-time).",
     mistakes={
-        "The trainings run in parallel, they do not add up": 131.0,
-        "The uploads go one after the other, they do not run in parallel": 75.0,
-        "The trainings run in parallel and the uploads one after the other, not vice versa": 115.0,
-        "The uploads go one after the other, this takes one client alone": 57.0,
-        "Uploads begin when all have trained, here they begin earlier": 62.0,
-        "The clients that are not chosen take no time": 125.0,
-        "The training is missing": 41.0,
-        "The uploads are missing": 50.0,
-        "The fastest training counts here, the server waits for the slowest": 51.0,
-        "These are means, the server waits for all": 30 + 41 / 3,
+        "Each channel has its own queue here, in turn": 12.0,
+        "This is the end of the client that began last, another one ends later": 9.0,
+        "There is one channel here, not two": 18.0,
     },
 )
 checks.close(
-    checks.call(round_time, _train, _upload, np.array([3])),
-    84.0,
-    what="round_time of one client",
-    hint="it trains, then it uploads (eq-round-time).",
-)
-checks.close(
-    checks.call(round_time, _train, _upload, np.array([], dtype=int)),
+    checks.call(overlapped_time, _train, _upload, np.array([], dtype=int), 2),
     0.0,
-    what="round_time of nobody",
+    what="overlapped_time of nobody",
     hint="an empty round takes no time (eq-round-time).",
 )
 ### BEGIN HIDDEN TESTS
-_rng = checks.grading_rng("round-time")
-for _n, _k in [(6, 3), (10, 7), (4, 4), (9, 1)]:
-    _train, _upload = _rng.lognormal(3, 1, _n), _rng.lognormal(2, 1, _n)
-    _chosen = _rng.permutation(_n)[:_k]
-    _slowest, _all = 0.0, 0.0
-    for _i in _chosen.tolist():
-        _slowest = max(_slowest, float(_train[_i]))
-        _all += float(_upload[_i])
+
+
+def _reference(train, upload, group, channels):
+    """Play the events: who is ready, who holds a channel, what happens next."""
+    waiting = sorted(((train[i], upload[i]) for i in group), reverse=True)
+    running, now, end = [], 0.0, 0.0
+    while waiting or running:
+        running = [stop for stop in running if stop > now]
+        while waiting and waiting[-1][0] <= now and len(running) < channels:
+            stop = now + waiting.pop()[1]
+            running.append(stop)
+            end = max(end, stop)
+        events = [stop for stop in running if stop > now]
+        events += [waiting[-1][0]] if waiting and waiting[-1][0] > now else []
+        if not events:
+            break
+        now = min(events)
+    return end
+
+
+_rng = checks.grading_rng("overlapped-time")
+_found = 0
+while _found < 8:
+    _n, _channels = int(_rng.integers(4, 12)), int(_rng.integers(1, 5))
+    _unit = 0.01 if _found % 2 else 1.0  # of time
+    _train, _upload = _unit * _rng.uniform(1, 40, _n), _unit * _rng.lognormal(2, 1, _n)
+    _chosen = _rng.permutation(_n)[: int(_rng.integers(2, _n + 1))]
+    _want = _reference(_train, _upload, _chosen.tolist(), _channels)
+    _last = _chosen[np.argsort(_train[_chosen])]
+    _slips = {
+        "Uploads begin when all have trained, one after the other": _train[_chosen].max()
+        + _upload[_chosen].sum(),
+        "There is one channel here": _reference(_train, _upload, _chosen.tolist(), 1),
+        "Nobody waits for a channel here": np.max(_train[_chosen] + _upload[_chosen]),
+        "Each channel has its own queue here, in turn": max(
+            _reference(_train, _upload, _last[_k::_channels].tolist(), 1)
+            for _k in range(min(_channels, len(_last)))
+        ),
+    }
+    # Half of the instances have a queue that matters, a quarter one that turns do not find.
+    _names = list(_slips)
+    if (_found % 2 and abs(_slips[_names[2]] - _want) < 0.01 * _want) or (
+        _found % 4 == 3 and abs(_slips[_names[3]] - _want) < 0.01 * _want
+    ):
+        continue
+    _found += 1
     checks.close(
-        checks.call(round_time, _train, _upload, _chosen),
-        _slowest + _all,
-        what=f"round_time of {_k} of {_n} random clients",
-        hint="the slowest training, then every upload (eq-round-time).",
-        mistakes={
-            "The trainings run in parallel, they do not add up": _train[_chosen].sum() + _all,
-            "The uploads go one after the other": _slowest + _upload[_chosen].max(),
-        },
+        checks.call(overlapped_time, _train, _upload, _chosen, _channels),
+        _want,
+        what=f"overlapped_time of {len(_chosen)} of {_n} random clients, {_channels} channels",
+        hint="by training time, each takes the channel that is free first (eq-round-time).",
+        mistakes=_slips,
     )
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## Task 4: An upload (1 point)
+# ## Task 4: How large may the model be? (1 point)
 #
 # A client at $x$ metres from the base station sends with 20 dBm at a carrier of 2.5 GHz. The street
 # takes
@@ -410,116 +520,152 @@ for _n, _k in [(6, 3), (10, 7), (4, 4), (9, 1)]:
 # $$T^{\mathrm{UL}} = \frac{32\, \text{n\_params}}{\mathrm{rate}} \text{ seconds.}
 # \tag{eq-upload-time}$$
 #
-# Write `upload_seconds(distance_m, n_params, noise_figure_db)`.
+# A user asks: "The clients at these distances upload one after the other, and all of them have to
+# be through within this time. How large a model can we afford?" Write
+# `largest_model(distance_m, noise_figure_db, seconds)`, the largest whole number of parameters,
+# exactly.
 
 
-# %% tags=["answer", "id:upload-seconds"]
-def upload_seconds(distance_m, n_params, noise_figure_db):
-    """Seconds to upload a model from each distance (eq-upload-time).
+# %% tags=["answer", "id:largest-model"]
+def largest_model(distance_m, noise_figure_db, seconds):
+    """Most parameters that all clients upload one after the other in time (eq-upload-time).
 
-    distance_m: (n,) array of metres, at least 1;  n_params: number of parameters, an integer;
-    noise_figure_db: decibels, at least 0.
-    Returns an (n,) array.
+    distance_m: (n,) array of metres, at least 1;  noise_figure_db: decibels, at least 0;
+    seconds: number > 0, for all uploads together.
+    Returns an integer >= 0.
     """
     ### BEGIN SOLUTION
     loss = 36.7 * np.log10(distance_m) + 22.7 + 26 * np.log10(2.5)
     noise = -174 + 10 * np.log10(1.8e6) + noise_figure_db
     snr = 10 ** ((20 - loss - noise) / 10)
     rate = 1.8e6 * np.minimum(4.8, np.log2(1 + snr / 1.6))
-    return 32 * n_params / rate
+    return int(seconds / np.sum(32 / rate))
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# Go step by step in dB: received power = 20 - loss, SNR = received - noise. Then leave dB once, 10
-# ** (snr / 10), before the logarithm of base 2. Each parameter has 32 bits.
+# Go step by step in dB: received power = 20 - loss, SNR = received - noise; leave dB once, 10 **
+# (snr / 10). One parameter takes 32 / rate seconds at each client: add these up, and see how often
+# the sum fits into the time.
 
 # %% [markdown]
-# By hand: at 10 m the ceiling of 4.8 is reached, so 540,000 parameters take
-# $32 \cdot 540{,}000 / (4.8 \cdot 1.8 \cdot 10^6) = 2$ s. At 422.5 m the signal-to-noise ratio is
-# 2.03 dB, nearly a factor of 1.6, so the rate is nearly 1 bit per second and hertz, and 56,250
-# parameters take 1.001 s.
+# By hand: at 10 m the ceiling of 4.8 is reached, so three clients there, with 6 s, can upload
+# $6 \cdot 4.8 \cdot 1.8 \cdot 10^6 / (3 \cdot 32) = 540{,}000$ parameters each. At 422.5 m the
+# signal-to-noise ratio is 2.03 dB, nearly a factor of 1.6, so the rate is nearly 1 bit per second
+# and hertz: one client there affords 56,173 parameters in a second.
 
-# %% tags=["tests", "id:upload-seconds-tests", "points:1"]
+# %% tags=["tests", "id:largest-model-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(upload_seconds, "flcourse.fedbag")
+checks.own(largest_model, "flcourse.fedbag")
 
-checks.shape(
-    checks.call(upload_seconds, np.array([50.0, 100.0, 900.0]), 1000, 0.0),
-    (3,),
-    what="upload_seconds",
-    hint="one time for each distance (eq-upload-time).",
-)
-checks.close(
-    checks.call(upload_seconds, np.array([422.5]), 56_250, 0.0),
-    [1.0013641],
-    what="upload_seconds at 422.5 m",
-    hint="loss, noise, SNR in dB, SNR as a factor, rate, seconds (eq-path-loss, eq-lte-rate).",
-    mistakes={
-        "The loss has the logarithm to base 10, not the natural one": [54765919018994.72],
-        "Ten decibels are a factor of 10, not twenty": [1.1907358],
-        "The SNR is still in decibels, make it a factor": [0.8452462],
-        "The rate has the logarithm to base 2, not the natural one": [1.4446630],
-        "The rate has the logarithm to base 2, not to base 10": [3.3264596],
-        "The SNR is divided by 1.6, this 1.6 is lost": [0.7263035],
-        "The SNR is divided by 1.6, not multiplied": [0.5464727],
-        "The 1.6 is a factor, no decibels": [0.9313496],
-        "A parameter has 32 bits": [0.0312926],
-        "Rates are in bits, these are bytes": [0.1251705],
-        "This is one over the time": [0.9986377],
-        "The carrier is lost from the loss": [0.2807466],
-        "The noise is that of one hertz, it grows with the bandwidth": [0.2083333],
-        "This is the rate, not the time": [1797547.9],
-    },
-)
-checks.close(
-    checks.call(upload_seconds, np.array([10.0]), 540_000, 0.0),
-    [2.0],
-    what="upload_seconds at 10 m",
-    hint="the rate has a ceiling of 4.8 bits per second and hertz (eq-lte-rate).",
-    mistakes={"The ceiling is missing": [0.4843958]},
-)
-checks.close(
-    checks.call(upload_seconds, np.array([1000.0]), 300_000, 7.0),
-    [440.2358664],
-    what="upload_seconds at 1000 m with a noise figure of 7 dB",
-    hint="the noise figure makes the noise larger (eq-lte-rate).",
-    mistakes={
-        "The noise figure is added to the signal, it belongs to the noise": [19.2418654],
-        "The noise figure is not used": [89.3059574],
-    },
-)
+
+def _check_model(got, want, what, mistakes):
+    checks.shape(got, (), what=what, hint="one number for all clients (eq-upload-time).")
+    value = checks.numbers(got, what=what, hint="a number of parameters (eq-upload-time).").ravel()
+    checks.holds(
+        abs(value[0] - round(value[0])) < 1e-6,
+        what=what,
+        expected="a whole number of parameters",
+        got=value[0],
+        hint="there is no half parameter, round down (eq-upload-time).",
+    )
+    checks.close(
+        value,
+        [want],
+        what=what,
+        hint="loss, noise, SNR, rate, seconds a parameter, and their sum (eq-lte-rate).",
+        tol=0.4 / want,
+        mistakes={
+            "This is one too many, round down or the time is not enough": [want + 1],
+            "This is one too few": [want - 1],
+            **{words: [wrong] for words, wrong in mistakes.items()},
+        },
+    )
+
+
+for _distances, _figure, _seconds, _want, _mistakes in [
+    (
+        [422.5],
+        0.0,
+        1.0,
+        56173,
+        {
+            "Ten decibels are a factor of 10, not twenty": 47239,
+            "The SNR is still in decibels, make it a factor": 66548,
+            "The rate has the logarithm to base 2, not the natural one": 38936,
+            "The rate has the logarithm to base 2, not to base 10": 16909,
+            "The SNR is divided by 1.6, this 1.6 is lost": 77446,
+            "The SNR is divided by 1.6, not multiplied": 102932,
+            "A parameter has 32 bits": 1797547,
+            "Rates are in bits, these are bytes": 449386,
+            "The carrier is lost from the loss": 200358,
+            "The noise is that of one hertz, it grows with the bandwidth": 270000,
+        },
+    ),
+    (
+        [10.0, 10.0, 10.0],
+        0.0,
+        6.000004,  # so that rounding errors decide nothing
+        540000,
+        {
+            "The ceiling is missing": 2229583,
+            "The uploads go one after the other, here they go side by side": 1620001,
+        },
+    ),
+    (
+        [600.0, 400.0, 500.0],
+        3.0,
+        60.0,
+        347397,
+        {
+            "The noise figure is added to the signal, it belongs to the noise": 1090605,
+            "The noise figure is not used": 633481,
+            "The slowest client alone is counted, all have to upload": 629805,
+            "The fastest client alone is counted, all have to upload": 2323393,
+            "This is what each affords alone, added up": 4115517,
+            "This is what each affords alone, the mean of it": 1371839,
+            "The rates are averaged, but the times add up": 457279,
+            "The times of the clients are averaged, they add up": 1042192,
+        },
+    ),
+]:
+    _check_model(
+        checks.call(largest_model, np.array(_distances), _figure, _seconds),
+        _want,
+        f"largest_model for {_distances} m, {_figure:g} dB and {_seconds:g} s",
+        _mistakes,
+    )
 ### BEGIN HIDDEN TESTS
 
 
-def _reference(x, n_params, figure):
-    """Power ratios as factors, without decibels."""
+def _seconds_each(x, figure):
+    """Seconds for a parameter; power ratios as factors, without decibels."""
     received = 0.1 / (x**3.67 * 10**2.27 * 2.5**2.6)  # watts; 20 dBm are 0.1 W
     noise = 10 ** (-20.4) * 1.8e6 * 10 ** (figure / 10)  # -174 dBm are 10^-20.4 W
-    spectral = min(4.8, np.log1p(received / noise / 1.6) / np.log(2))
-    return 32 * n_params / (1.8e6 * spectral)
+    return 32 / (1.8e6 * min(4.8, np.log1p(received / noise / 1.6) / np.log(2)))
 
 
-_rng = checks.grading_rng("upload-seconds")
-for _figure in (0.0, float(_rng.uniform(1, 5)), 9.0):
-    _x = np.exp(_rng.uniform(np.log(5), np.log(1500), 6))
-    _p = int(_rng.integers(1000, 500_000))
-    _got = checks.call(upload_seconds, _x, _p, _figure)
-    checks.shape(
-        _got, (6,), what="upload_seconds", hint="one time for each distance (eq-upload-time)."
+_rng = checks.grading_rng("largest-model")
+for _n, _figure in [(1, 0.0), (4, float(_rng.uniform(1, 5))), (7, 9.0), (3, 0.0), (12, 3.0)]:
+    _x = np.exp(_rng.uniform(np.log(5), np.log(1200), _n))
+    _each = [_seconds_each(float(_one), _figure) for _one in _x]
+    _want = int(_rng.integers(20_000, 500_000))
+    _seconds = (_want + 0.5) * sum(_each)
+    _check_model(
+        checks.call(largest_model, _x, _figure, _seconds),
+        _want,
+        f"largest_model for {_n} clients, {_figure:.1f} dB and {_seconds:.2f} s",
+        {
+            "The uploads go one after the other, here they go side by side": int(
+                _seconds / max(_each)
+            )
+            if _n > 1
+            else np.nan,
+        },
     )
-    # One by one: the times differ by orders of magnitude.
-    _values = checks.numbers(_got, what="upload_seconds", hint="see eq-lte-rate.").ravel()
-    for _i in range(6):
-        checks.close(
-            _values[_i],
-            _reference(float(_x[_i]), _p, _figure),
-            what=f"upload_seconds at {_x[_i]:.0f} m with a noise figure of {_figure:.1f} dB",
-            hint="loss, noise, SNR in dB, SNR as a factor, rate (eq-path-loss, eq-lte-rate).",
-        )
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -1247,194 +1393,154 @@ print(f"best column {best}: clients {group}, GEMD {value[best]:.3f}")
 print("seconds:", round_time(train_time, upload_time, np.array(group)))
 
 # %% [markdown]
-# ## Task 7: The optimality gap (1 point)
+# ## Task 7: What the table misses (1 point)
 #
-# FedBag keeps only one group in each column, so it may miss the best one. For at most eight clients
-# we can try all groups. The **optimality gap** of a group $\zeta$ says by which fraction its
-# distance exceeds the smallest one that meets the budget:
-#
-# $$\text{gap} = \frac{\operatorname{GEMD}(\zeta)}{\min_{\theta(\xi) \le T}
-# \operatorname{GEMD}(\xi)} - 1 , \tag{eq-optimality-gap}$$
-#
-# where the minimum is over all non-empty groups $\xi$ of any size that take at most the budget
-# $T$. Write `optimality_gap(Z, train_time, upload_time, budget, chosen)`. The group `chosen` meets
-# the budget, and no group that does has GEMD 0.
+# FedBag keeps only one group in each column, so it may miss the best one. A tool that is given
+# tries all groups of a few clients and returns the smallest GEMD of those that meet the budget.
 
 
-# %% tags=["answer", "id:optimality-gap"]
-def optimality_gap(Z, train_time, upload_time, budget, chosen):
-    """Relative excess of the GEMD of a group over the optimum (eq-optimality-gap).
-
-    Z: (n, C) array of integers >= 0, n <= 8;  train_time, upload_time: (n,) arrays of seconds;
-    budget: seconds;  chosen: (k,) array of different integers, not empty.
-    Returns a number, 0 for an optimal group.
-    """
-
-    ### BEGIN SOLUTION
-    def distance(group):
-        joint = Z[group].sum(axis=0)
-        return np.abs(joint / joint.sum() - Z.sum(axis=0) / Z.sum()).sum()
-
+# %% tags=["given", "id:best"]
+def best_gemd(Z, train_time, upload_time, budget):
+    """Smallest GEMD of all non-empty groups that meet the budget (eq-fedbag-problem)."""
     best = np.inf
     for size in range(1, len(Z) + 1):
         for group in map(list, combinations(range(len(Z)), size)):
-            if train_time[group].max() + upload_time[group].sum() <= budget:
-                best = min(best, distance(group))
-    return distance(list(chosen)) / best - 1
+            joint = Z[group].sum(axis=0)
+            distance = np.abs(joint / joint.sum() - Z.sum(axis=0) / Z.sum()).sum()
+            if round_time(train_time, upload_time, group) <= budget:
+                best = min(best, distance)
+    return best
+
+
+# %% [markdown]
+# How much can it miss? Write `missed_optimum(n)`, which returns a federation of $n$ clients, with
+# any number of classes, and a budget, for which the smallest value in FedBag's table (with the
+# clients in the order of the rows, as in task 5) is larger than the smallest GEMD of all groups
+# that meet the budget, by at least $0.2$. The table has columns of one second, and a group that is
+# not better than the one in its column is dropped.
+
+
+# %% tags=["answer", "id:missed-optimum"]
+def missed_optimum(n):
+    """A federation and a budget for which FedBag misses the best group (eq-optimality-gap).
+
+    n: integer, 4 <= n <= 8, number of clients.
+    Returns Z, train_time, upload_time, budget: an (n, C) array of integers >= 0, no row of zeros
+    only; two (n,) arrays of seconds > 0; a whole number of seconds.
+    """
+    ### BEGIN SOLUTION
+    Z = np.ones((n, 2), dtype=int)
+    Z[:4] = [[3, 1], [4, 0], [0, 4], [1, 3]]
+    train_time, upload_time = np.ones(n), np.ones(n)
+    train_time[3:] = 100.0
+    return Z, train_time, upload_time, 3
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# itertools.combinations for each size from 1 to n gives all groups. Keep those whose time is within
-# the budget, take the smallest GEMD, and divide the GEMD of the chosen group by it; 0 means that it
-# is the best one.
+# Two clients that take equally long compete for a column: one of them is more balanced alone, the
+# other would be perfect together with a later client. Clients that are too slow to be chosen still
+# count in the distribution of all: use them to say what balanced means.
 
 # %% [markdown]
-# By hand: the clients of task 5, with a budget of 18 s. Each client alone and each pair meets it,
-# all three do not: they take $8 + 11 = 19$ s. The best group is $\{1, 2\}$ with
-# $\operatorname{GEMD} = \frac16$. So the gap of $\{0\}$ with $\frac13$ is 1, that of $\{1\}$ with
-# $\frac56$ is 4. With a budget of 10 s the best group is $\{0\}$, and the gap of $\{1\}$ is
-# $\frac32$.
+# The checks fill the table and try all groups, for several $n$.
 
-# %% tags=["tests", "id:optimality-gap-tests", "points:1"]
+# %% tags=["tests", "id:missed-optimum-tests", "points:1"]
+import math
+
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(optimality_gap, "flcourse.fedbag")
+checks.own(missed_optimum, "flcourse.fedbag")
 
 
-def _check_gap(Z, train, upload, budget, chosen, want, mistakes):
-    what = f"optimality_gap of {list(chosen)} within {budget:g} s"
-    got = checks.call(optimality_gap, Z, train, upload, budget, np.array(chosen))
-    value = checks.numbers(
-        got,
-        what=what,
-        hint="try all groups, keep those within the budget, divide (eq-optimality-gap).",
-        finite=False,
+def _federation(got, n, name):
+    """Counts, times and budget, checked for their form."""
+    Z, train, upload, budget = checks.parts(
+        got, 4, what=name, hint="return Z, train_time, upload_time, budget (eq-fedbag-problem)."
+    )
+    Z = checks.numbers(Z, what=f"Z of {name}", hint="see eq-label-counts.")
+    checks.holds(
+        Z.ndim == 2 and len(Z) == n and Z.size > 0,
+        what=f"Z of {name}",
+        expected=f"{n} rows, one for each client",
+        got=f"shape {Z.shape}",
+        hint="a row a client, a column a class (eq-label-counts).",
     )
     checks.holds(
-        np.isfinite(value).all(),
-        what=what,
-        expected="a finite gap: all clients together have GEMD 0, but only groups within the "
-        "budget count, and the empty one does not",
-        got=value,
-        hint="try all groups, keep those within the budget, divide (eq-optimality-gap).",
+        Z.min() >= 0 and np.abs(Z - np.round(Z)).max() < 1e-9 and Z.sum(axis=1).min() >= 1,
+        what=f"Z of {name}",
+        expected="whole numbers of at least 0, and no client without samples",
+        got=Z,
+        hint="they count samples (eq-label-counts).",
     )
-    checks.close(
-        value,
-        want,
-        what=what,
-        hint="try all groups, keep those within the budget, divide (eq-optimality-gap).",
-        mistakes=mistakes,
-    )
-
-
-_Z = np.array([[3, 1], [4, 0], [0, 4]])
-_train, _upload = np.array([8.0, 1.0, 8.0]), np.array([2.0, 8.0, 1.0])
-for _case in [
-    (
-        _Z,
-        _train,
-        _upload,
-        18,
-        [1],
-        4.0,
-        {
-            "This is the ratio, subtract 1": 5.0,
-            "This is the difference, divide by the optimum": 2 / 3,
-            "The excess is divided by the optimum, not by the GEMD of the group": 0.8,
-            "This is the optimum over the group's own GEMD, the ratio is upside down": -0.8,
-            "The gap is a fraction, not in percent": 400.0,
-            "Groups of every size count, not only of the size of chosen, or single clients": 1.5,
-            "This is the GEMD of the group, compare it with the best one": 5 / 6,
-            "This is the smallest GEMD, compare the group with it": 1 / 6,
-            "The sign is wrong, a worse group has a larger gap": -4.0,
-        },
-    ),
-    (_Z, _train, _upload, 18, [0], 1.0, {"This is the ratio, subtract 1": 2.0}),
-    (_Z, _train, _upload, 18, [0, 2], 1.5, {"This is the ratio, subtract 1": 2.5}),
-    (
-        _Z,
-        _train,
-        _upload,
-        10,
-        [1],
-        1.5,
-        {
-            "The budget itself is still allowed": 0.0,
-            "The budget limits which groups count, here larger ones were let in": 4.0,
-        },
-    ),
-    (_Z, _train, _upload, 17, [1], 4.0, {"Trainings run in parallel, then 17 s are enough": 1.5}),
-    (_Z, _train, _upload, 10, [0], 0.0, {}),
-]:
-    _check_gap(*_case)
-### BEGIN HIDDEN TESTS
-
-
-def _gemds(Z, train, upload, budget, norm=1, clock=None):
-    """GEMD of every group that meets the budget, by bit masks."""
-    found = {}
-    for mask in range(1, 2 ** len(Z)):
-        group = [i for i in range(len(Z)) if mask >> i & 1]
-        seconds = max(train[i] for i in group) + sum(upload[i] for i in group)
-        if seconds <= budget:
-            joint = Z[group].sum(axis=0)
-            gap = joint / joint.sum() - Z.sum(axis=0) / Z.sum()
-            found[tuple(group)] = float(np.linalg.norm(gap, norm))
-    return found
-
-
-def _greedy(found):
-    """Smallest GEMD that is reached by adding the best client again and again, from each start."""
-    values = []
-    for group in [group for group in found if len(group) == 1]:
-        while True:
-            larger = [other for other in found if set(group) < set(other)]
-            larger = [other for other in larger if len(other) == len(group) + 1]
-            if not larger or min(map(found.get, larger)) >= found[group]:
-                break
-            group = min(larger, key=found.get)
-        values.append(found[group])
-    return min(values)
-
-
-def _instance(rng, n, C):
-    """Clients, and a budget that an optimal group of several uses up to the last moment."""
-    while True:
-        Z = rng.integers(0, 30, (n, C)) + np.eye(n, C, dtype=int)
-        Z[:, 0] += 1
-        train, upload = rng.integers(2, 40, n) / 4, rng.integers(1, 17, n) / 4
-        budget = float(np.median(train) + upload.sum() / 2)
-        found = _gemds(Z, train, upload, budget)
-        best = min(found, key=found.get)
-        size = 4 if n == 8 else 2  # a search that stops at small groups, or is greedy, misses it
-        clear = len(found) > n and size <= len(best) < n and found[best] > 0.002
-        if clear and (n < 8 or _greedy(found) > 1.01 * found[best]):
-            seconds = train[list(best)].max() + upload[list(best)].sum()
-            found = _gemds(Z, train, upload, seconds)
-            return Z, train, upload, float(seconds), found, best
-
-
-_rng = checks.grading_rng("optimality-gap")
-for _n, _C in [(6, 3), (8, 4), (7, 2), (4, 5)]:
-    _Z, _train, _upload, _budget, _found, _best = _instance(_rng, _n, _C)
-    _groups = sorted(_found)
-    _groups = [_groups[int(_k)] for _k in _rng.choice(len(_groups), 3)]
-    for _chosen in [_best, *_groups]:
-        _check_gap(
-            _Z,
-            _train,
-            _upload,
-            _budget,
-            _chosen,
-            _found[_chosen] / _found[_best] - 1,
-            {
-                "This is the ratio, subtract 1": _found[_chosen] / _found[_best],
-                "This is the difference, divide by the optimum": _found[_chosen] - _found[_best],
-            },
+    times = []
+    for part, words in [(train, "train_time"), (upload, "upload_time")]:
+        checks.shape(part, (n,), what=f"{words} of {name}", hint="see eq-round-time.")
+        times.append(
+            checks.numbers(part, what=f"{words} of {name}", hint="see eq-round-time.").reshape(n)
         )
+        checks.holds(
+            times[-1].min() > 0,
+            what=f"{words} of {name}",
+            expected="more than 0 s for each client",
+            got=part,
+            hint="nothing takes no time (eq-round-time).",
+        )
+    budget = checks.numbers(budget, what=f"budget of {name}", hint="see alg-fedbag.").ravel()
+    checks.holds(
+        budget.size == 1 and abs(budget[0] - round(budget[0])) < 1e-9,
+        what=f"budget of {name}",
+        expected="one whole number of seconds",
+        got=budget,
+        hint="the table has a column a second (alg-fedbag).",
+    )
+    return Z, *times, budget[0]
+
+
+def _check_missed(got, n, name):
+    Z, train, upload, budget = _federation(got, n, name)
+
+    def seconds(group):
+        return max(train[i] for i in group) + sum(upload[i] for i in group)
+
+    def distance(group):
+        joint = Z[list(group)].sum(axis=0)
+        return np.abs(joint / joint.sum() - Z.sum(axis=0) / Z.sum()).sum()
+
+    groups = [[i for i in range(n) if mask >> i & 1] for mask in range(1, 2**n)]
+    good = [distance(group) for group in groups if seconds(group) <= budget + 1e-9]
+    checks.holds(
+        len(good) > 0,
+        what=name,
+        expected="a budget that some client meets",
+        got=budget,
+        hint="a client alone trains, then uploads (eq-round-time).",
+    )
+    kept = {0: ()}
+    for i in range(n):
+        for group in list(kept.values()):
+            new = (*group, i)
+            column = math.ceil(seconds(new) - 1e-9)
+            worse = kept.get(column) and distance(new) >= distance(kept[column]) - 1e-12
+            if seconds(new) <= budget + 1e-9 and not worse:
+                kept[column] = new
+    found = min(distance(group) for group in kept.values() if group)
+    checks.holds(
+        found - min(good) >= 0.2 - 1e-9,
+        what=f"FedBag's GEMD and the best one of {name}",
+        expected="a difference of at least 0.2",
+        got=[found, min(good)],
+        hint="a group that has lost its column is missing later (eq-optimality-gap).",
+    )
+
+
+for _n in [4, 6]:
+    _check_missed(checks.call(missed_optimum, _n), _n, f"missed_optimum({_n})")
+### BEGIN HIDDEN TESTS
+for _n in checks.grading_rng("missed-optimum").permutation([5, 7, 8]).tolist():
+    _check_missed(checks.call(missed_optimum, _n), _n, f"missed_optimum({_n})")
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -1473,9 +1579,8 @@ for budget in budgets:
         Z, train_time, upload_time = federation(seed)
         value, _ = forward_table(Z, train_time, upload_time, budget)
         chosen = np.array(greedy(train_time, upload_time, budget))
-        distance = gemd(Z, chosen)
-        best = distance / (1 + optimality_gap(Z, train_time, upload_time, budget, chosen))
-        rows.append([np.min(value), distance, best])
+        best = best_gemd(Z, train_time, upload_time, budget)
+        rows.append([np.min(value), gemd(Z, chosen), best])
     for name, mean in zip(curves, np.mean(rows, axis=0), strict=True):
         curves[name].append(mean)
 
@@ -1495,8 +1600,9 @@ plt.show()
 # 1. A textbook recursion asks, for each cell: "from which earlier cell does the best group for at
 #    most $j$ seconds come, if client $i$ is added?" Why does this question have no clear answer
 #    here, and why does the forward table not need it? Use the three clients of task 5.
-# 2. Look at your figure. FedBag and the optimum lie close together. Give the reason why FedBag may
-#    miss the optimum at all, and one change of the table that would make it miss it less often.
+# 2. The columns of the table are times that have been rounded. Prove all the same that a group
+#    which FedBag returns never takes longer than the budget. Say what you use of the algorithm, and
+#    what would go wrong if the times of the groups themselves were rounded to the nearest second.
 # 3. A paper trains with both methods and reports that "FedBag reaches 85 % accuracy sooner than
 #    FedCS, because its groups are more balanced". In its simulation each client has the same speed
 #    and place in all rounds. Name another reason that this experiment cannot exclude, and an
@@ -1507,7 +1613,7 @@ plt.show()
 # | Points | for |
 # |---|---|
 # | ½ | part 1: what must be known, and when, in both directions, shown by the three clients |
-# | ½ | part 2: what the table throws away, and a change that loses less |
+# | ½ | part 2: a complete argument over the clients, and the place where rounding would break it |
 # | ½ | part 3: what else the two methods do not share, and an experiment without it |
 # | ½ | part 4: both halves, what is promised and what is not, each with its reason |
 #
@@ -1524,9 +1630,14 @@ plt.show()
 #    2} takes 17 s, not 10 s. Forwards there is nothing to guess: the group exists, its slowest
 #    training and its uploads are known, so the time of the new group is exact and tells the
 #    column.
-# 2. Each column keeps one group. The one that lost may have had labels that a later client would
-#    have completed perfectly. Columns of a tenth of a second, or the best few groups in each
-#    column, lose fewer such groups; so does the best of several orders of the clients.
+# 2. Claim: whenever a client has been treated, the T and U that are kept with a group in the table
+#    are its slowest training and the sum of its uploads. At first this holds for the empty group,
+#    with 0 and 0. A new group is a kept group and client i; its T is the larger one of T and the
+#    training of i, its U is U plus the upload of i, so the claim holds for it, too, and all other
+#    groups stay as they are. So T + U is the time of the group, exactly, and a group is written
+#    only if this is at most the budget. The column is ceil(T + U), but it is never added to
+#    anything: it only says who competes with whom. If the times were rounded to the nearest second
+#    and kept so, an upload of 0.4 s would count 0, and a hundred of them would pass for free.
 # 3. With fixed times FedCS chooses the same clients in each round, so all others are never seen;
 #    FedBag with a fresh order uses different ones. It may win by variety or by more different
 #    data. I would draw new times in each round, so that both meet changing clients, and repeat
@@ -1541,8 +1652,9 @@ plt.show()
 # - ½, part 1: the added time depends on the slowest training of the group in the very cell that
 #   is being looked for; forwards, the group is known
 # - ¼ of these: the circle in words, without the three clients
-# - ½, part 2: a group that loses its column may have been the better start; finer columns, or
-#   more than one group in each, or several orders
+# - ½, part 2: induction over the clients, or over how a group was built: kept T and U are exact,
+#   the test is on T + U; short uploads would be free if they were rounded to 0
+# - ¼ of these: "only groups within the budget are written", without why T + U is the true time
 # - ½, part 3: with fixed times FedCS takes the same clients in each round, so variety, or the
 #   amount of different data, differs too; times drawn anew, or equally many different clients for
 #   both, and several seeds

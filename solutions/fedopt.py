@@ -2,32 +2,33 @@
 # # Unlike clients: FedProx, q-FFL, Ditto
 #
 # One model for clients that are not alike: some are slow, some have strange data, some may lie. In
-# this assignment you write the pieces of three methods for such clients, and of a server that
-# cannot trust them, and you watch on a small federation what their dials $\mu$, $q$ and $\lambda$
-# do. It belongs to the chapter *Heterogeneity: FedProx, q-FFL, Ditto* of the book.
+# this assignment you put a client on a leash, read from its report which leash it was on, and use
+# what three methods for such clients rest on: to refute sentences that sound right, to choose
+# $\mu$, $q$ and $\lambda$ for a purpose, and to lead a careful server astray. It belongs to the
+# chapter *Heterogeneity: FedProx, q-FFL, Ditto* of the book.
 #
 # **When you are done you can**
 #
-# - let a client work on a leash and measure how far it got,
-# - take a step of q-FedSGD whose length follows from a bound on the curvature,
-# - compute personal models between local and global, and the best place between them,
-# - say how evenly a model serves its devices,
-# - aggregate updates such that one liar cannot decide alone.
+# - let a client work on a leash, and measure how far it got,
+# - tell drift from disagreement between clients,
+# - take a fair step whose length follows from bounds on the curvature, and choose how fair,
+# - say what evenness hides, and who should trust whom how much,
+# - aggregate updates such that one liar cannot decide alone, and name the lie that still does.
 #
 # | Task | You write | Points |
 # |---|---|---|
 # | 1 Work on a leash | `fedprox_local` | 1 |
-# | 2 How far did it get? | `inexactness` | 1 |
-# | 3 A fair step | `curvature_bounds` and `qfedsgd_step` | 1 + 1 |
-# | 4 Between local and global | `ditto_personal` | 1 |
-# | 5 The best place between | `best_lambda` | 1 |
-# | 6 How even? | `fairness` | 1 |
-# | 7 A server that does not trust | `aggregate` | 1 for two short rules, 1 for Krum |
+# | 2 Whose leash? | `find_leash` | 1 |
+# | 3 Disagreement is not drift | `unlike_drift` | 1 |
+# | 4 A fair step | `fair_step` and `choose_q` | 1 + 1 |
+# | 5 How even? | `misleading` | 1 |
+# | 6 The best place between | `best_lambdas` | 1 |
+# | 7 A server that does not trust | `aggregate` and `fool_krum` | 1 + 1 |
 # | 8 Discussion | a short text | 1, graded by a person |
 #
 # **Time**: about three hours. **Imports**: NumPy is enough, SciPy may be used. `flcourse.fedopt`
-# holds finished answers: compare with them, but an answer that uses them, also renamed or in a
-# helper, gets no points.
+# holds finished answers to some tasks: compare with them, but an answer that uses them, also
+# renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -36,7 +37,7 @@
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
 # right one in its place. So a mistake costs the points of its own task alone. Any right method
 # counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`. Numbers may deviate by
-# $10^{-5}$ of the largest entry.
+# $10^{-5}$ of the largest entry, unless the task says otherwise.
 #
 # Names such as `eq-fedprox-subproblem` in docstrings and hints are labels of the chapter's
 # formulas; a check that fails says which number the book prints. Before you hand in, restart the
@@ -199,772 +200,934 @@ for mu in [0.0, 1.0, 5.0]:
     print(f"mu = {mu}: w = {w.round(4)}, loss {global_loss(w):.5f}")
 
 # %% [markdown]
-# ## Task 2: How far did it get? (1 point)
+# ## Task 2: Whose leash? (1 point)
 #
 # Clients stop early. A local model $v$ is a $\gamma$-inexact solution if
 #
 # $$\lVert \nabla F_i(v) + \mu (v - w) \rVert \le \gamma\, \lVert \nabla F_i(w) \rVert.
 # \tag{def-gamma-inexact}$$
 #
-# Write `inexactness(v, w, X_i, y_i, mu)`, which returns the smallest such $\gamma$. The norms are
-# Euclidean; you may assume that $\nabla F_i(w) \ne 0$.
+# The report of a round holds $w$, $v$ and the client's data, but nobody has written down its
+# $\mu$. Every $\mu \ge 0$ makes $v$ a more or less inexact solution. For which one is it the
+# *least* inexact? Write `find_leash(v, w, X_i, y_i)`, which returns this $\mu$ and the smallest
+# $\gamma$ that it allows. The norms are Euclidean; $v \ne w$ and $\nabla F_i(w) \ne 0$. A search
+# counts, too: it is enough to find $\mu$ up to a thousandth and $\gamma$ up to $10^{-5}$.
 
 
-# %% tags=["answer", "id:inexactness"]
-def inexactness(v, w, X_i, y_i, mu):
-    """Smallest gamma for which v is a gamma-inexact local solution (def-gamma-inexact).
+# %% tags=["answer", "id:find-leash"]
+def find_leash(v, w, X_i, y_i):
+    """The mu >= 0 for which v is least inexact, and its gamma (def-gamma-inexact).
 
-    v, w: (d,) arrays, local and global model;  X_i: (m_i, d) array;  y_i: (m_i,) array.
-    mu: number >= 0.
-    Returns a number >= 0.
+    v, w: (d,) arrays, local and global model, not equal;  X_i: (m_i, d) array;
+    y_i: (m_i,) array.
+    Returns mu, gamma: two numbers >= 0.
     """
     ### BEGIN SOLUTION
-    after = 2 / len(y_i) * X_i.T @ (X_i @ v - y_i) + mu * (v - w)
+    pull = v - w
+    after = 2 / len(y_i) * X_i.T @ (X_i @ v - y_i)
     before = 2 / len(y_i) * X_i.T @ (X_i @ w - y_i)
-    return np.linalg.norm(after) / np.linalg.norm(before)
+    mu = max(0.0, -(after @ pull) / (pull @ pull))
+    return mu, np.linalg.norm(after + mu * pull) / np.linalg.norm(before)
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# The gradient of h at a point u is that of the loss at u plus mu (u - w). At u = w the second part
-# vanishes. np.linalg.norm of the first gradient, divided by that of the second.
+# The right side of the definition does not depend on mu. The square of the left side is a parabola
+# in mu: where is it lowest? What if that place is below 0? Or let scipy.optimize search.
 
 # %% [markdown]
-# By hand: with the four samples of Task 1, $\nabla F(v) = 5v - 13$. For $w = 1$, $v = 1.8$ and
-# $\mu = 3$ the two sides are $\lvert -4 + 2.4 \rvert$ and $\gamma \cdot 8$.
+# By hand: with the four samples of Task 1, $\nabla F(v) = 5v - 13$. For $w = 1$ and $v = 1.8$ the
+# gradient $-4$ and the pull $0.8 \mu$ cancel if $\mu = 5$: then $v$ is exact. From $w = 1$ to
+# $v = 3$ the client went beyond the minimum $2.6$ of its own loss; no leash makes that better than
+# $\mu = 0$, with $\gamma = \frac28$.
 
-# %% tags=["tests", "id:inexactness-tests", "points:1"]
+# %% tags=["tests", "id:find-leash-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(inexactness, "flcourse.fedopt")
+checks.own(find_leash, "flcourse.fedopt")
+
+
+def _check_leash(got, mu, gamma, scale, what, mistakes):
+    """Compare mu up to a thousandth (of scale, where it is 0), and gamma."""
+    mu_got, gamma_got = checks.parts(
+        got, 2, what=what, hint="return mu, gamma (def-gamma-inexact)."
+    )
+    known = {words: [wrong] for words, wrong in mistakes.items()}
+    checks.shape(mu_got, (), what=f"mu of {what}", hint="one number (def-gamma-inexact).")
+    value = checks.numbers(
+        mu_got,
+        what=f"mu of {what}",
+        hint="where is the norm at v least, for mu of at least 0? (def-gamma-inexact)",
+    ).ravel()
+    if mu > 0:
+        checks.close(
+            value,
+            [mu],
+            what=f"mu of {what}",
+            hint="where is the norm at v least, for mu of at least 0? (def-gamma-inexact)",
+            tol=1e-3,
+            mistakes=known,
+        )
+    else:
+        checks.close(
+            value / scale + 1,
+            [1.0],
+            what=f"1 + mu (in units of the gradient) of {what}, where mu should be 0",
+            hint="where is the norm at v least, for mu of at least 0? (def-gamma-inexact)",
+            tol=1e-3,
+        )
+    checks.close(
+        gamma_got,
+        round(gamma, 9),
+        what=f"gamma of {what}",
+        hint="the norm of the gradient of h at v over that at w (def-gamma-inexact).",
+        tol=1e-5 / (round(gamma, 9) or 1.0),  # 1e-5 itself, not of gamma, which may be 0
+        mistakes={"The quotient is squared": gamma**2},
+    )
+
 
 _X, _w = np.array([[1.0], [2.0], [1.0], [2.0]]), np.array([1.0])
 _y = np.array([1.0, 6.0, 1.0, 6.0])
-checks.close(
-    checks.call(inexactness, _w, _w, _X, _y, 3.0),
-    1.0,
-    what="inexactness of a client that did nothing",
-    hint="at v = w both sides are the same (def-gamma-inexact).",
-    mistakes={
-        "A client that did nothing has solved nothing yet": 0.0,
-        "This is not relative to the gradient at w": 8.0,
-    },
-)
-checks.close(
-    checks.call(inexactness, np.array([1.8]), _w, _X, _y, 3.0),
-    0.2,
-    what="inexactness",
-    hint="divide the norm of the gradient of h at v by its norm at w (def-gamma-inexact).",
-    mistakes={
-        "The pull is missing": 0.5,
-        "The pull goes away from w": 0.8,
-        "The quotient is upside down": 5.0,
-        "This is not relative to the gradient at w": 1.6,
-        "The norms are squared": 0.04,
-        "The norms have no absolute value": -0.2,
-        "The 1/m_i of the loss is missing": 0.425,
-        "The 2/m_i of the gradient is missing, or the pull is halved": 0.35,
-        "The 2 of the gradient is missing, or the pull is doubled": 0.1,
-        "The norms at v are divided by each other": 0.4,
+_check_leash(
+    checks.call(find_leash, np.array([1.8]), _w, _X, _y),
+    5.0,
+    0.0,
+    5.0,
+    "find_leash for v = 1.8",
+    {
+        "The sign of mu is lost, it should pull back to w": -5.0,
+        "The gradient of the loss has lost its 2": 2.5,
+        "The gradient of the loss has lost its 1/m_i": 20.0,
+        "The gradient of the loss has lost its 2/m_i, or is taken at w, not at v": 10.0,
+        "The distance to w is missing": 4.0,
     },
 )
 _I, _zero = np.eye(2), np.zeros(2)  # the gradient of F at v is v - y
-checks.close(
-    checks.call(inexactness, np.array([1.0, 2.0]), _zero, _I, np.array([-5.0, -12.0]), 1.0),
-    np.hypot(7.0, 16.0) / 13.0,
-    what="inexactness for two parameters",
-    hint="the norms are Euclidean (def-gamma-inexact).",
-    mistakes={
-        "These are sums of absolute values, not Euclidean norms": 23 / 17,
-        "These are largest entries, not Euclidean norms": 16 / 12,
-        "The norms are squared": 305 / 169,
-        "The pull is missing": np.hypot(6.0, 14.0) / 13.0,
+_check_leash(
+    checks.call(find_leash, np.array([3.0, 4.0]), _zero, _I, np.array([10.0, 0.0])),
+    0.2,
+    0.8,
+    1.0,
+    "find_leash for two parameters",
+    {
+        "The sign of mu is lost, it should pull back to w": -0.2,
+        "This is the quotient of the lengths, but the two vectors need not be parallel": 65**0.5
+        / 5,
+        "This is a mean over the coordinates, the norm weighs them": 2 / 3,
+        "The first coordinate alone decides": 7 / 3,
+        "The pull is not squared in the denominator": 1.0,
+        "The gradient of the loss has lost its 2": 0.1,
+        "The gradient of the loss has lost its 1/m_i, or its 2/m_i": 0.4,
+        "The gradient is taken at w, not at v": 1.2,
     },
 )
+for _v, _gamma in [(3.0, 0.25), (2.8, 0.125)]:
+    _check_leash(
+        checks.call(find_leash, np.array([_v]), _w, _X, _y),
+        0.0,
+        _gamma,
+        1.0,
+        f"find_leash for v = {_v:g}, beyond the minimum",
+        {},
+    )
 ### BEGIN HIDDEN TESTS
 
 
-def _h(v, w, X, y, mu):
-    return np.mean((y - X @ v) ** 2) + mu / 2 * np.sum((v - w) ** 2)
-
-
-def _slope(v, w, X, y, mu):
-    """Gradient of h by central differences, exact for a quadratic function."""
+def _gradient(v, X, y):
+    """Gradient of F by central differences, exact for a quadratic function."""
     steps = np.eye(len(v))
-    return np.array([(_h(v + e, w, X, y, mu) - _h(v - e, w, X, y, mu)) / 2 for e in steps])
+    return np.array(
+        [(np.mean((y - X @ (v + e)) ** 2) - np.mean((y - X @ (v - e)) ** 2)) / 2 for e in steps]
+    )
 
 
-_rng = checks.grading_rng("inexactness")
-for _m, _d, _mu in [(7, 3, 2.0), (11, 2, 0.7), (4, 5, 5.0), (9, 4, 0.0), (1, 1, 1.5)]:
+def _reference(v, w, X, y):
+    """The foot of the perpendicular, by least squares with one unknown."""
+    after, size = _gradient(v, X, y), np.linalg.norm(_gradient(w, X, y))
+    slope = np.linalg.lstsq((v - w)[:, None], -after, rcond=None)[0][0]
+    mu = slope if slope > 0 else 0.0
+    return (
+        mu,
+        np.linalg.norm(after + mu * (v - w)) / size,
+        np.linalg.norm(after) / np.linalg.norm(v - w),
+    )
+
+
+_rng = checks.grading_rng("find-leash")
+_signs = []
+while len(_signs) < 8:
+    _m, _d = int(_rng.integers(3, 12)), int(_rng.integers(1, 5))
     _X, _y = _rng.normal(size=(_m, _d)), _rng.normal(2, 3, _m)
-    _v, _w = _rng.normal(size=_d), _rng.normal(size=_d)
-    _after, _before = _slope(_v, _w, _X, _y, _mu), _slope(_w, _w, _X, _y, _mu)
-    _size = np.linalg.norm(_before)
-    checks.close(
-        checks.call(inexactness, _v, _w, _X, _y, _mu),
-        np.linalg.norm(_after) / _size,
-        what=f"inexactness for {_m} samples, d = {_d} and mu = {_mu}",
-        hint="divide the norm of the gradient of h at v by its norm at w (def-gamma-inexact).",
-        mistakes={
-            "The pull is missing": np.linalg.norm(_slope(_v, _w, _X, _y, 0.0)) / _size,
-            "The pull goes away from w": np.linalg.norm(_slope(_v, _w, _X, _y, -_mu)) / _size,
-            "These are sums of absolute values, not Euclidean norms": np.sum(np.abs(_after))
-            / np.sum(np.abs(_before)),
-            "These are largest entries, not Euclidean norms": np.max(np.abs(_after))
-            / np.max(np.abs(_before)),
+    _w = _rng.normal(size=_d)
+    _v = _w - _rng.uniform(0.05, 0.4) * _gradient(_w, _X, _y) + _rng.normal(0, 0.5, _d)
+    _mu, _gamma, _ratio = _reference(_v, _w, _X, _y)
+    if (_mu > 0) == (len(_signs) % 4 == 3) or 0 < _mu < 0.05 * _ratio:
+        continue
+    _signs.append(_mu > 0)
+    _check_leash(
+        checks.call(find_leash, _v, _w, _X, _y),
+        _mu,
+        _gamma,
+        _ratio,
+        f"find_leash for {_m} samples and d = {_d}",
+        {
+            "The sign of mu is lost, it should pull back to w": -_mu,
+            "This is the quotient of the lengths, but the two vectors need not be parallel": _ratio,
+            "The gradient of the loss has lost its 2": _mu / 2,
+            "The gradient of the loss has lost its 1/m_i": _mu * _m,
         },
     )
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## Task 3: A fair step (2 points)
+# ## Task 3: Disagreement is not drift (1 point)
 #
-# q-FFL minimises $\sum_i \frac{p_i}{q+1} F_i^{q+1}$ (eq-qffl-objective), so that large losses count
-# more. Its steps need no tuning for each $q$, because the curvature of $\frac{1}{q+1} F_i^{q+1}$ at
-# the current model is at most
+# Somebody watches the variance of the gradients at the start $w$ of a round,
 #
-# $$h_i = L\, F_i^q + q\, F_i^{q-1} \lVert \nabla F_i \rVert^2, \tag{eq-lemma-lipschitz}$$
+# $$\frac1n \sum_i \bigl\lVert \nabla F_i(w) - \nabla f(w) \bigr\rVert_2^2
+# \tag{eq-gradient-variance}$$
 #
-# where $L$ bounds the curvature of each $F_i$. Write `curvature_bounds(values, gradients, q, L)`,
-# which returns $h_i$ for each chosen client. All losses are positive.
+# with $f = \frac1n \sum_i F_i$, and concludes: "The larger this variance, the farther local steps
+# drift from the steps of central training." Refute it with two federations of $n$ clients and one
+# parameter. Client $i$ has the loss $F_i(v) = \frac{a_i}{2} (v - c_i)^2$. In a round each client
+# takes 5 steps of size $0.1$ from $w$ on its own loss, and the server takes the plain mean; central
+# training takes 5 such steps on $f$. The drift is the distance between the two ends
+# (eq-drift-covariance).
+#
+# Write `unlike_drift(w, n)`. It returns curvatures and centres of a *calm* and of a *drifting*
+# federation, $0 < a_i \le 10$, such that at $w$ the variance of the calm one is at least **100
+# times** that of the drifting one, and yet its drift is 0, while that of the drifting one is at
+# least $0.01$.
 
 
-# %% tags=["answer", "id:curvature-bounds"]
-def curvature_bounds(values, gradients, q, L):
-    """Bounds h_i on the curvature of F_i^(q+1) / (q+1) (eq-lemma-lipschitz).
+# %% tags=["answer", "id:unlike-drift"]
+def unlike_drift(w, n):
+    """Two federations: much disagreement without drift, and the reverse (eq-drift-covariance).
 
-    values: (k,) array of losses F_i > 0;  gradients: (k, d) array, row i is that of F_i.
-    q: number >= 0;  L: number > 0.
-    Returns h: (k,) array.
+    w: number, the start of the round;  n: integer >= 2, clients of each federation.
+    Returns a_calm, c_calm, a_drifting, c_drifting: four (n,) arrays, 0 < a <= 10.
     """
     ### BEGIN SOLUTION
-    squares = np.sum(gradients**2, axis=1)
-    return L * values**q + q * values ** (q - 1) * squares
+    a_calm, a_drifting = np.ones(n), np.ones(n)
+    c_drifting = np.full(n, float(w))
+    a_drifting[0] = 5.0
+    c_drifting[:2] += [1.0, -1.0]
+    c_calm = np.full(n, float(w))
+    c_calm[0] += 1000.0
+    return a_calm, c_calm, a_drifting, c_drifting
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# Two terms for each client: L F^q, and q F^(q-1) times the squared length of its gradient.
-# np.sum(gradients**2, axis=1) holds the squared lengths; values**q works on all clients at once.
+# Drift is the covariance of curvature and gradient across clients. When is it 0, however unlike the
+# gradients are? And when is it not, however short they are? Distances have no unit here: move the
+# centres of the calm federation far apart.
 
 # %% [markdown]
-# By hand: losses 4 and 1 with the gradients $(3, 4)$ and $(0, 2)$, $q = 2$ and $L = 10$ give
-# $160 + 200$ and $10 + 8$.
+# The checks let both federations run for several $w$ and $n$ and measure variance and drift.
 
-# %% tags=["tests", "id:curvature-bounds-tests", "points:1"]
+# %% tags=["tests", "id:unlike-drift-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(curvature_bounds, "flcourse.fedopt")
+checks.own(unlike_drift, "flcourse.fedopt")
 
-_F, _G = np.array([4.0, 1.0]), np.array([[3.0, 4.0], [0.0, 2.0]])
-_got = checks.call(curvature_bounds, _F, _G, 2.0, 10.0)
-checks.shape(
-    _got,
-    (2,),
-    what="curvature_bounds",
-    hint="one bound for each client (eq-lemma-lipschitz).",
-    mistakes={"The bounds are added up, they should be one for each client": ()},
-)
-checks.close(
-    _got,
-    [360.0, 18.0],
-    what="curvature_bounds",
-    hint="compare both terms, their factors and exponents (eq-lemma-lipschitz).",
-    mistakes={
-        "The second term is missing": [160.0, 10.0],
-        "The first term is missing": [200.0, 8.0],
-        "The factor q is missing": [260.0, 14.0],
-        "The factor L is missing": [216.0, 9.0],
-        "The norm of the gradient is not squared": [200.0, 14.0],
-        "The exponent of the second term is q - 1, not q": [960.0, 18.0],
-        "The exponent of the first term is q, not q + 1": [840.0, 18.0],
-        "The exponent of the first term is q, not q - 1": [240.0, 18.0],
-        "L multiplies both terms": [2160.0, 90.0],
-        "The factor of the second term is q, not q + 1": [460.0, 22.0],
-        "The terms are divided by q + 1": [120.0, 6.0],
-        "The norms run over the clients, not over the parameters": [232.0, 50.0],
-        "The second term has the wrong sign": [-40.0, 2.0],
-    },
-)
-checks.close(
-    checks.call(curvature_bounds, np.array([3.0, 0.5]), _G, 0.0, 7.0),
-    [7.0, 7.0],
-    what="curvature_bounds for q = 0",
-    hint="for q = 0 the objective is the usual one, with curvature L (eq-lemma-lipschitz).",
-    mistakes={
-        "The factor q is missing": [7 + 25 / 3, 15.0],
-        "The exponent of the first term is q, not q + 1": [21.0, 3.5],
-        "The factor of the second term is q, not q + 1": [7 + 25 / 3, 15.0],
-    },
-)
+
+def _read(got, n, name):
+    """The two federations, checked for their form."""
+    parts = checks.parts(
+        got,
+        4,
+        what=name,
+        hint="return a_calm, c_calm, a_drifting, c_drifting (eq-drift-covariance).",
+    )
+    read = []
+    for part, which in zip(parts, ["a_calm", "c_calm", "a_drifting", "c_drifting"], strict=True):
+        words = f"{which} of {name}"
+        checks.shape(part, (n,), what=words, hint="one number a client (eq-gradient-variance).")
+        read.append(checks.numbers(part, what=words, hint="see eq-gradient-variance.").reshape(n))
+        if which[0] == "a":
+            checks.holds(
+                read[-1].min() > 0 and read[-1].max() <= 10,
+                what=words,
+                expected="curvatures 0 < a <= 10",
+                got=part,
+                hint="longer steps than that run away (eq-local-expansion).",
+            )
+    return read
+
+
+def _check_federations(got, w, n, name):
+    a_calm, c_calm, a_drifting, c_drifting = _read(got, n, name)
+    variances, drifts, sizes = [], [], []
+    for a, c in [(a_calm, c_calm), (a_drifting, c_drifting)]:
+        slopes = a * (w - c)
+        variances.append(np.mean((slopes - slopes.mean()) ** 2))
+        local, central = np.full(n, float(w)), float(w)
+        for _ in range(5):
+            local = local - 0.1 * a * (local - c)
+            central = central - 0.1 * np.mean(a * (central - c))
+        drifts.append(abs(local.mean() - central))
+        sizes.append(1 + abs(w) + np.abs(c).max())
+    checks.holds(
+        drifts[0] <= 1e-11 * sizes[0],
+        what=f"drift of the calm federation of {name}",
+        expected="0: its clients should curve alike",
+        got=drifts[0],
+        hint="it is a covariance of curvature and gradient (eq-drift-covariance).",
+    )
+    checks.holds(
+        drifts[1] >= 0.01,
+        what=f"drift of the drifting federation of {name}",
+        expected="at least 0.01: its clients should neither curve alike nor pull alike",
+        got=drifts[1],
+        hint="it is a covariance of curvature and gradient (eq-drift-covariance).",
+    )
+    checks.holds(
+        variances[0] > 0 and variances[0] >= 100 * (1 - 1e-9) * variances[1],
+        what=f"variance of the gradients of {name}, calm and drifting",
+        expected="a variance of the calm federation at least 100 times as large",
+        got=variances,
+        hint="it is that of the gradients a_i (w - c_i) at the start (eq-gradient-variance).",
+    )
+
+
+for _w, _n in [(0.0, 2), (3.0, 5), (-1.5, 3)]:
+    _check_federations(checks.call(unlike_drift, _w, _n), _w, _n, f"unlike_drift({_w:g}, {_n})")
 ### BEGIN HIDDEN TESTS
-
-
-def _reference(F, G, q, L):
-    bounds = []
-    for value, gradient in zip(F, G, strict=True):
-        square = sum(entry * entry for entry in gradient)
-        bounds.append(value**q * (L + q * square / value))
-    return np.array(bounds)
-
-
-_rng = checks.grading_rng("curvature-bounds")
-for _k, _d, _q, _L in [(5, 3, 1.0, 2.5), (4, 4, 0.5, 6.0), (7, 2, 5.0, 1.7), (3, 6, 2.3, 0.4)]:
-    _F, _G = _rng.uniform(0.2, 3, _k), _rng.normal(size=(_k, _d))
-    _want = _reference(_F, _G, _q, _L)
-    _got = checks.call(curvature_bounds, _F, _G, _q, _L)
-    checks.shape(
-        _got,
-        (_k,),
-        what="curvature_bounds",
-        hint="one bound for each client (eq-lemma-lipschitz).",
-    )
-    _quotients = checks.numbers(
-        _got, what="curvature_bounds", hint="one bound for each client (eq-lemma-lipschitz)."
-    )
-    checks.close(
-        _quotients.ravel() / _want,
-        np.ones(_k),
-        what=f"curvature_bounds over the right ones, for {_k} clients, q = {_q} and L = {_L}",
-        hint="compare both terms, their factors and exponents (eq-lemma-lipschitz).",
-    )
+_rng = checks.grading_rng("unlike-drift")
+for _n in [2, 4, 7, 12]:
+    _w = float(_rng.normal(0, 4))
+    _check_federations(checks.call(unlike_drift, _w, _n), _w, _n, f"unlike_drift({_w:.3g}, {_n})")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# With the bounds in hand the server adds up the gradients $F_i^q\, \nabla F_i$ of
-# $\frac{1}{q+1} F_i^{q+1}$ and divides by the sum of the bounds (alg-qfedsgd):
+# ## Task 4: A fair step (2 points)
 #
-# $$w^+ = w - \frac{\sum_i F_i^q\, \nabla F_i}{\sum_i h_i}. \tag{eq-qffl-step}$$
+# q-FFL minimises
 #
-# Write `qfedsgd_step(w, values, gradients, h, q)`. The bounds $h$ come in as an argument, so that
-# this point does not depend on the last one.
+# $$f_q(w) = \sum_{i} \frac{p_i}{q + 1}\, F_i(w)^{q + 1}, \;\; q \ge 0, \tag{eq-qffl-objective}$$
+#
+# so that large losses count more. Its steps need no tuning for each $q$, because the curvature of
+# $\frac{1}{q+1} F^{q+1}$ at the current model is at most
+#
+# $$L_q = L\, F^q + q\, F^{q-1} \lVert \nabla F \rVert_2^2, \tag{eq-lemma-lipschitz}$$
+#
+# where $L$ bounds the curvature of $F$. q-FedSGD draws clients in proportion to $p_i$ and then
+# treats them alike, with one $L$ for all (alg-qfedsgd). Now **all** clients take part, each with
+# its own weight $p_i$, and each knows a bound $L_i$ of its own. Which step is one over the bound on
+# the curvature of $f_q$ that follows, along the gradient of $f_q$? Write
+# `fair_step(w, values, gradients, p, q, L)`.
 
 
-# %% tags=["answer", "id:qfedsgd-step"]
-def qfedsgd_step(w, values, gradients, h, q):
-    """Next global model of q-FedSGD (alg-qfedsgd).
+# %% tags=["answer", "id:fair-step"]
+def fair_step(w, values, gradients, p, q, L):
+    """Next model: a safe gradient step on f_q with weights (eq-qffl-objective).
 
     w: (d,) array;  values: (k,) array of losses F_i > 0;  gradients: (k, d) array.
-    h: (k,) array of bounds > 0;  q: number >= 0.
+    p: (k,) array of weights > 0 with sum 1;  q: number >= 0;  L: (k,) array of bounds > 0.
     Returns a (d,) array.
     """
     ### BEGIN SOLUTION
-    return w - values**q @ gradients / np.sum(h)
+    h = L * values**q + q * values ** (q - 1) * np.sum(gradients**2, axis=1)
+    return w - (p * values**q) @ gradients / (p @ h)
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# values**q @ gradients adds the weighted gradients of all clients. There is one denominator for
-# all: the sum of the h_i. The step goes against the gradient.
+# Differentiate f_q: what multiplies the gradient of F_i? Bounds on curvatures add up with the same
+# weights as the functions do. There is one denominator for all clients, and no division by q + 1.
 
 # %% [markdown]
-# By hand: losses 4 and 1, gradients $(3, 4)$ and $(0, 2)$, bounds 50 and 14, $q = 2$: the sums are
-# $(48, 66)$ and 64.
+# By hand: losses 4 and 1, gradients $(3, 4)$ and $(0, 2)$, weights $\frac14$ and $\frac34$, bounds
+# 20 and 4, $q = 2$. The curvatures are at most $320 + 200$ and $4 + 8$, and
+# $\frac14 \cdot 520 + \frac34 \cdot 12 = 139$. The gradient of $f_2$ is
+# $\frac14 (48, 64) + \frac34 (0, 2)$.
 
-# %% tags=["tests", "id:qfedsgd-step-tests", "points:1"]
+# %% tags=["tests", "id:fair-step-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(qfedsgd_step, "flcourse.fedopt")
+checks.own(fair_step, "flcourse.fedopt")
 
 _F, _G = np.array([4.0, 1.0]), np.array([[3.0, 4.0], [0.0, 2.0]])
-_h, _w = np.array([50.0, 14.0]), np.array([2.0, 1.0])
-_got = checks.call(qfedsgd_step, _w, _F, _G, _h, 2.0)
-checks.shape(_got, (2,), what="qfedsgd_step", hint="one number for each parameter (alg-qfedsgd).")
+_p, _L, _w = np.array([0.25, 0.75]), np.array([20.0, 4.0]), np.array([2.0, 1.0])
+_got = checks.call(fair_step, _w, _F, _G, _p, 2.0, _L)
+checks.shape(_got, (2,), what="fair_step", hint="one number for each parameter (eq-qffl-gradient).")
 checks.close(
     _got,
-    [2 - 48 / 64, 1 - 66 / 64],
-    what="qfedsgd_step",
-    hint="weigh gradients by F_i^q, divide their sum by the sum of all h_i (alg-qfedsgd).",
+    [2 - 12 / 139, 1 - 17.5 / 139],
+    what="fair_step",
+    hint="weigh gradients and curvatures of F_i^(q+1) / (q+1) by p_i (eq-qffl-objective).",
     mistakes={
-        "The step goes up, not down": [2 + 48 / 64, 1 + 66 / 64],
-        "The gradients are not weighed by F_i^q": [2 - 3 / 64, 1 - 6 / 64],
-        "The exponent of the weights is q, not q + 1": [2 - 192 / 64, 1 - 258 / 64],
-        "The exponent of the weights is q, not q - 1": [2 - 12 / 64, 1 - 18 / 64],
-        "The weight of a gradient is F_i^q, not F_i^q / (q + 1)": [2 - 16 / 64, 1 - 22 / 64],
-        "Each client is divided by its own h_i, then added": [2 - 48 / 50, 1 - 64 / 50 - 2 / 14],
-        "Each client is divided by its own h_i, then averaged": [
-            2 - 24 / 50,
-            1 - 32 / 50 - 1 / 14,
+        "The weights p_i are ignored": [2 - 48 / 532, 1 - 66 / 532],
+        "The curvatures are not weighed by p_i": [2 - 12 / 532, 1 - 17.5 / 532],
+        "The gradients are not weighed by p_i": [2 - 48 / 139, 1 - 66 / 139],
+        "The second term of the curvature is missing": [2 - 12 / 83, 1 - 17.5 / 83],
+        "The first term of the curvature is missing": [2 - 12 / 56, 1 - 17.5 / 56],
+        "The factor q of the second term is missing": [2 - 12 / 111, 1 - 17.5 / 111],
+        "The norm of the gradient is not squared": [2 - 12 / 96, 1 - 17.5 / 96],
+        "One L serves all clients, the largest": [2 - 12 / 151, 1 - 17.5 / 151],
+        "One L serves all clients, the mean of the L_i": [2 - 12 / 113, 1 - 17.5 / 113],
+        "One L serves all clients, the mean weighed by p_i": [2 - 12 / 94, 1 - 17.5 / 94],
+        "The gradients are not weighed by F_i^q": [2 - 0.75 / 139, 1 - 2.5 / 139],
+        "The weight of a gradient is F_i^q, not F_i^(q+1)": [2 - 48 / 139, 1 - 65.5 / 139],
+        "Each client is divided by its own curvature, then weighed": [
+            2 - 12 / 520,
+            1 - 16 / 520 - 1.5 / 12,
         ],
-        "A mean of gradients is divided by a sum of bounds": [2 - 24 / 64, 1 - 33 / 64],
-        "A sum of gradients is divided by a mean of bounds": [2 - 48 / 32, 1 - 66 / 32],
-        "The sum is divided by the largest bound": [2 - 48 / 50, 1 - 66 / 50],
-        "The weights are normalised to sum 1": [2 - 48 / 17 / 64, 1 - 66 / 17 / 64],
-        "The sum is not divided by the bounds": [2 - 48.0, 1 - 66.0],
-        "The sum is multiplied by the bounds": [2 - 48.0 * 64, 1 - 66.0 * 64],
-        "This is the step alone, w is missing": [48 / 64, 66 / 64],
-        "This is the step alone, w is missing, and the sign is lost": [-48 / 64, -66 / 64],
+        "The step goes up, not down": [2 + 12 / 139, 1 + 17.5 / 139],
+        "This is the step alone, w is missing": [12 / 139, 17.5 / 139],
+        "This is the step alone, w is missing, and the sign is lost": [-12 / 139, -17.5 / 139],
+        "The gradient is divided by q + 1, the bound is not": [2 - 4 / 139, 1 - 17.5 / 417],
+        "The sum is not divided by the bound": [-10.0, -16.5],
+    },
+)
+checks.close(
+    checks.call(fair_step, _w, _F, _G, _p, 0.0, _L),
+    [2 - 0.75 / 8, 1 - 2.5 / 8],
+    what="fair_step for q = 0",
+    hint="f_0 is the weighted mean, its curvature at most that of the L_i (eq-qffl-objective).",
+    mistakes={
+        "The weights p_i are ignored": [2 - 3 / 24, 1 - 6 / 24],
+        "One L serves all clients, the largest": [2 - 0.75 / 20, 1 - 2.5 / 20],
     },
 )
 ### BEGIN HIDDEN TESTS
 
 
-def _reference(w, F, G, h, q):
+def _reference(w, F, G, p, q, L):
     total, bound = np.zeros(len(w)), 0.0
-    for value, gradient, own in zip(F, G, h, strict=True):
-        total = total + value**q * gradient
-        bound += own
+    for value, gradient, weight, own in zip(F, G, p, L, strict=True):
+        total = total + weight * value**q * gradient
+        square = sum(entry * entry for entry in gradient)
+        bound += weight * value**q * (own + q * square / value)
     return w - total / bound
 
 
-_rng = checks.grading_rng("qfedsgd-step")
+_rng = checks.grading_rng("fair-step")
 for _k, _d, _q in [(5, 3, 1.0), (4, 4, 0.5), (7, 2, 5.0), (3, 6, 2.3), (6, 1, 0.0)]:
     _F, _G, _w = _rng.uniform(0.2, 3, _k), _rng.normal(size=(_k, _d)), _rng.normal(size=_d)
-    _h = _rng.uniform(1, 9, _k)
-    _step = _w - _reference(_w, _F, _G, _h, _q)
+    _p, _L = _rng.dirichlet(np.full(_k, 2.0)), _rng.uniform(0.3, 9, _k)
+    _step = _w - _reference(_w, _F, _G, _p, _q, _L)
+    _equal = np.full(_k, 1 / _k)
+    _size = np.abs(_step).max()
+    _got = checks.call(fair_step, _w, _F, _G, _p, _q, _L)
+    checks.shape(
+        _got, (_d,), what="fair_step", hint="one number for each parameter (eq-qffl-step)."
+    )
     checks.close(
-        checks.call(qfedsgd_step, _w, _F, _G, _h, _q),
-        _w - _step,
-        what=f"qfedsgd_step for {_k} clients, d = {_d} and q = {_q}",
-        hint="weigh gradients by F_i^q, divide their sum by the sum of all h_i (alg-qfedsgd).",
+        (_w - checks.numbers(_got, what="fair_step", hint="see eq-qffl-step.").reshape(_d)) / _size,
+        _step / _size,
+        what=f"w minus fair_step, over its longest entry, for {_k} clients, d = {_d} and q = {_q}",
+        hint="weigh gradients and curvatures of F_i^(q+1) / (q+1) by p_i (eq-qffl-objective).",
         mistakes={
-            "The step goes up, not down": _w + _step,
-            "The gradients are not weighed by F_i^q": _reference(_w, _F, _G, _h, 0.0),
-            "A mean of gradients is divided by a sum of bounds": _w - _step / _k,
-            "A sum of gradients is divided by a mean of bounds": _w - _k * _step,
-            "The weight of a gradient is F_i^q, not F_i^q / (q + 1)": _w - _step / (_q + 1),
+            "The step goes up, not down": -_step / _size,
+            "The weights p_i are ignored": (_w - _reference(_w, _F, _G, _equal, _q, _L)) / _size,
+            "One L serves all clients, the largest": (
+                _w - _reference(_w, _F, _G, _p, _q, np.full(_k, _L.max()))
+            )
+            / _size,
+            "One L serves all clients, the mean of the L_i": (
+                _w - _reference(_w, _F, _G, _p, _q, np.full(_k, _L.mean()))
+            )
+            / _size,
         },
     )
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Try it: 400 steps for several $q$, all clients, with $L$ twice the largest eigenvalue of all
-# $X_i^\top X_i / m_i$. What happens to the mean and to the largest of the losses?
+# How fair? Clients with one parameter have the losses $F_i(v) = a_i (v - c_i)^2$. For each $q$ the
+# fair model $v_q$ minimises $f_q$. A larger $q$ makes large losses count more, and costs mean loss.
+# A user needs **every** loss to be at most `limit`, and wants to pay as little as possible for it.
+# Which $q$ of a list is that?
+#
+# Write `choose_q(a, c, p, limit, qs)`. It returns the smallest of `qs` for which all losses of
+# $v_q$ are at most `limit`, and `np.inf` if there is none. (The largest loss need not fall as $q$
+# grows, but in the checks it does, and differs from the limit by at least half a percent: a fine
+# search for $v_q$ will do.)
+
+
+# %% tags=["answer", "id:choose-q"]
+def choose_q(a, c, p, limit, qs):
+    """Smallest q whose fair model has no loss above the limit (eq-qffl-objective).
+
+    a, c, p: (n,) arrays, curvatures > 0, centres, and weights > 0 with sum 1;  limit: number > 0;
+    qs: (K,) array of numbers >= 0, rising.
+    Returns one of qs, or np.inf.
+    """
+    ### BEGIN SOLUTION
+    for q in qs:
+        low, high = np.min(c), np.max(c)
+        for _ in range(60):
+            v = (low + high) / 2
+            if p @ ((a * (v - c) ** 2) ** q * 2 * a * (v - c)) > 0:
+                high = v
+            else:
+                low = v
+        if np.max(a * (v - c) ** 2) <= limit:
+            return q
+    return np.inf
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# For each q find v between the smallest and the largest centre: by scipy.optimize.minimize_scalar,
+# on a fine grid, or by halving where the derivative of f_q changes its sign. Compare the largest of
+# the losses, not the mean. For large q powers are tiny or huge: divide all losses by one of them.
+
+# %% [markdown]
+# By hand: $F_0 = v^2$ and $F_1 = 4 (v - 3)^2$ with equal weights. For $q = 0, 1, 4, 10$ the models
+# are about $2.400$, $2.148$, $2.051$ and $2.022$, with the largest losses $5.760$, $4.613$, $4.205$
+# and $4.088$ at client 0. For the limit $4.24$ that is $q = 4$. No $q$ brings it below 4.
+
+# %% tags=["tests", "id:choose-q-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(choose_q, "flcourse.fedopt")
+
+_a, _c, _half = np.array([1.0, 4.0]), np.array([0.0, 3.0]), np.array([0.5, 0.5])
+_qs = np.array([0.0, 1.0, 4.0, 10.0])
+
+
+def _check_q(got, want, qs, what, mistakes):
+    """Compare a q, where np.inf is one, too."""
+    checks.shape(got, (), what=what, hint="one number (eq-qffl-objective).")
+    value = checks.numbers(
+        got,
+        what=what,
+        hint="minimise f_q, then look at the largest loss (eq-qffl-objective).",
+        finite=False,
+    )
+    known = {
+        **mistakes,
+        "No q of the list is good enough, not even the last": qs[-1],
+        "A q of the list is good enough": np.inf,
+    }
+    checks.close(
+        np.where(np.isposinf(value), -1.0, value).ravel(),
+        [want if np.isfinite(want) else -1.0],
+        what=f"{what} (-1 stands for np.inf)",
+        hint="minimise f_q, then look at the largest loss (eq-qffl-objective).",
+        mistakes={
+            words: [wrong if np.isfinite(wrong) else -1.0]
+            for words, wrong in known.items()
+            if np.isfinite(want) or words != "A q of the list is good enough"
+            if not (np.isfinite(want) and words.startswith("No q"))
+        },
+    )
+
+
+_check_q(
+    checks.call(choose_q, _a, _c, _half, 4.24, _qs),
+    4.0,
+    _qs,
+    "choose_q for two clients and the limit 4.24",
+    {
+        "The mean of the losses is compared, one of them is larger": 0.0,
+        "This is the place in the list, not q": 2.0,
+        "This is the fairest, the smallest that is fair enough costs less": 10.0,
+        "This is the largest loss, not q": 4.205,
+        "This is the model, not q": 2.051,
+    },
+)
+_check_q(
+    checks.call(choose_q, _a, _c, np.array([0.9, 0.1]), 5.5, _qs),
+    4.0,
+    _qs,
+    "choose_q for the weights 0.9 and 0.1 and the limit 5.5",
+    {"The weights p are ignored": 1.0, "The mean of the losses is compared": 0.0},
+)
+for _limit, _want, _mistakes in [(6.0, 0.0, {"q = 0 is a choice, too": 1.0}), (3.9, np.inf, {})]:
+    _check_q(
+        checks.call(choose_q, _a, _c, _half, _limit, _qs),
+        _want,
+        _qs,
+        f"choose_q for two clients and the limit {_limit:g}",
+        _mistakes,
+    )
+### BEGIN HIDDEN TESTS
+
+
+def _fair(a, c, p, q, power=1.0):
+    """The fair model by Newton-like halving of a grid, and the losses there."""
+    low, high = float(c.min()), float(c.max())
+    while high - low > 1e-11:
+        grid = np.linspace(low, high, 201)
+        losses = a[:, None] * (grid - c[:, None]) ** 2
+        best = int(np.argmin(p**power @ (losses / losses.max()) ** (q + 1)))
+        low, high = grid[max(best - 1, 0)], grid[min(best + 1, 200)]
+    return a * ((low + high) / 2 - c) ** 2
+
+
+def _pick(rows, limit, qs):
+    found = [q for q, row in zip(qs, rows, strict=True) if row <= limit]
+    return found[0] if found else np.inf
+
+
+_rng = checks.grading_rng("choose-q")
+_found = 0
+while _found < 8:
+    _n = int(_rng.integers(2, 7))
+    _a, _c = _rng.uniform(0.3, 4, _n), _rng.normal(0, 2, _n)
+    _p = _rng.dirichlet(np.full(_n, 1.5))
+    _qs = np.array(
+        [[0.0, 0.5, 2.0, 6.0], [0.5, 1.0, 3.0, 8.0], [0.0, 1.0, 2.0, 5.0, 12.0]][_found % 3]
+    )
+    _losses = [_fair(_a, _c, _p, _q) for _q in _qs]
+    _largest = np.array([_row.max() for _row in _losses])
+    if _p.min() < 0.02 or np.any(_largest[1:] > 0.975 * _largest[:-1]):
+        continue
+    _k = int(_rng.integers(1, len(_qs) + 1))  # the k-th q is right, after the last none is
+    _limit = float(
+        np.sqrt(_largest[_k - 1] * (_largest[_k] if _k < len(_qs) else 0.9 * _largest[-1]))
+    )
+    _want = _pick(_largest, _limit, _qs)
+    _slips = {
+        "The weights p are ignored": _pick(
+            [_fair(_a, _c, _p, _q, power=0.0).max() for _q in _qs], _limit, _qs
+        ),
+        "The mean of the losses is compared, one of them is larger": _pick(
+            [_p @ _row for _row in _losses], _limit, _qs
+        ),
+        "The exponent is q, it should be q + 1": _pick(
+            [_fair(_a, _c, _p, max(_q - 1, -0.9)).max() for _q in _qs], _limit, _qs
+        ),
+    }
+    if np.isfinite(_want) and _slips["The weights p are ignored"] == _want and _found % 2:
+        continue
+    _found += 1
+    _check_q(
+        checks.call(choose_q, _a, _c, _p, _limit, _qs),
+        _want,
+        _qs,
+        f"choose_q for {_n} random clients and the limit {_limit:.4g}",
+        _slips,
+    )
+### END HIDDEN TESTS
+
+# %% [markdown]
+# Watch it on the federation: 400 steps for several $q$, all clients, with $L_i$ twice the largest
+# eigenvalue of $X_i^\top X_i / m_i$. What happens to the mean and to the largest of the losses?
 
 # %%
-L = 2 * max(np.linalg.norm(X_i, 2) ** 2 / len(X_i) for X_i in X)
+L = np.array([2 * np.linalg.norm(X_i, 2) ** 2 / len(X_i) for X_i in X])
+p = sizes / sizes.sum()
 for q in [0.0, 1.0, 5.0]:
     w = np.zeros(2)
     for _ in range(400):
         residuals = [X_i @ w - y_i for X_i, y_i in zip(X, y, strict=True)]
         values = np.array([np.mean(r**2) for r in residuals])
         gradients = np.array([2 / len(r) * X_i.T @ r for X_i, r in zip(X, residuals, strict=True)])
-        h = np.ravel(curvature_bounds(values, gradients, q, L))
-        w = np.ravel(qfedsgd_step(w, values, gradients, h, q))
-    print(f"q = {q}: w = {w.round(3)}, mean loss {values.mean():.3f}, largest {values.max():.3f}")
+        w = np.ravel(fair_step(w, values, gradients, p, q, L))
+    print(f"q = {q}: w = {w.round(3)}, mean loss {p @ values:.3f}, largest {values.max():.3f}")
 
 # %% [markdown]
-# ## Task 4: Between local and global (1 point)
+# ## Task 5: How even? (1 point)
 #
-# In Ditto each client keeps a personal model, the minimiser of
-#
-# $$F_i(v) + \frac{\lambda}{2} \lVert v - w \rVert^2, \tag{eq-ditto-objective}$$
-#
-# where $w$ is the global model. With the mean squared error it solves a linear system. Write
-# `ditto_personal(w, X_i, y_i, lam)` for $\lambda \ge 0$, exactly, not by gradient steps. You may
-# assume that $X_i^\top X_i$ is invertible.
+# How evenly does a model serve its devices? The chapter looks at the accuracies by their mean, the
+# mean of the worst tenth, the mean of the best tenth, and the variance (def-fairness). A tenth of
+# $n$ devices are $\lfloor n/10 \rfloor$ of them, but at least one. A tool that is given computes
+# the four.
 
 
-# %% tags=["answer", "id:ditto-personal"]
-def ditto_personal(w, X_i, y_i, lam):
-    """Personal model of a client with the mean squared error (eq-ditto-objective).
-
-    w: (d,) array, the global model;  X_i: (m_i, d) array of rank d;  y_i: (m_i,) array.
-    lam: number >= 0.
-    Returns v: (d,) array.
-    """
-    ### BEGIN SOLUTION
-    m_i = len(y_i)
-    Q = 2 / m_i * X_i.T @ X_i + lam * np.eye(len(w))
-    return np.linalg.solve(Q, 2 / m_i * X_i.T @ y_i + lam * w)
-    ### END SOLUTION
-
-
-# %% [markdown] tags=["hint"]
-# The gradient of the whole objective is 2/m_i X^T (X v - y) + lambda (v - w). Set it to zero, bring
-# what multiplies v to the left, and solve one linear system.
-
-# %% [markdown]
-# By hand: with the four samples of Task 1, $\nabla F(v) = 5v - 13$; for $w = 1$ and $\lambda = 3$
-# the condition is $5v - 13 + 3(v - 1) = 0$. The limits: $\lambda = 0$ is local training, with
-# minimiser $2.6$, and $\lambda \to \infty$ the global model.
-
-# %% tags=["tests", "id:ditto-personal-tests", "points:1"]
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(ditto_personal, "flcourse.fedopt")
-
-_X, _w = np.array([[1.0], [2.0], [1.0], [2.0]]), np.array([1.0])
-_y = np.array([1.0, 6.0, 1.0, 6.0])
-_got = checks.call(ditto_personal, _w, _X, _y, 3.0)
-checks.shape(
-    _got, (1,), what="ditto_personal", hint="one number for each parameter (eq-ditto-objective)."
-)
-checks.close(
-    _got,
-    [2.0],
-    what="ditto_personal for lambda = 3",
-    hint="set the gradient of F_i(v) + (lambda/2) ||v - w||^2 to zero (eq-ditto-objective).",
-    mistakes={
-        "The 2 of the gradient of F_i is missing, or the pull counts twice": [19 / 11],
-        "The 1/m_i of F_i is missing": [55 / 23],
-        "The 2/m_i of the gradient of F_i is missing, or the pull counts half": [29 / 13],
-        "The pull goes to zero, not to w": [13 / 8],
-        "This is the local model, lambda is ignored": [2.6],
-        "This is the global model": [1.0],
-        "lambda I is missing from the matrix": [16 / 5],
-        "The pull goes away from w": [5.0],
-        "The sign of the pull to w is flipped": [10 / 8],
-        "The formula (local + lambda w) / (1 + lambda) needs F_i with curvature 1": [1.4],
-        "The weights of local and global model are swapped": [(3 * 2.6 + 1) / 4],
-    },
-)
-checks.close(
-    checks.call(ditto_personal, _w, _X, _y, 0.0),
-    [2.6],
-    what="ditto_personal for lambda = 0",
-    hint="lambda = 0 is local training (eq-ditto-objective).",
-    mistakes={"This is the global model": [1.0]},
-)
-checks.close(
-    checks.call(ditto_personal, _w, _X, _y, 5e7),
-    [1.0],
-    what="ditto_personal for a huge lambda",
-    hint="a strong pull leads to the global model w (eq-ditto-objective).",
-    mistakes={"This is the local model": [2.6]},
-)
-### BEGIN HIDDEN TESTS
-
-
-def _reference(w, X, y, lam):
-    """Least squares with rows sqrt(lam / 2) (v - w) added to the residuals."""
-    m, d = X.shape
-    rows = np.vstack([X / m**0.5, (lam / 2) ** 0.5 * np.eye(d)])
-    right = np.concatenate([y / m**0.5, (lam / 2) ** 0.5 * w])
-    return np.linalg.lstsq(rows, right, rcond=None)[0]
-
-
-_rng = checks.grading_rng("ditto-personal")
-for _m, _d, _lam in [(9, 2, 0.3), (7, 3, 2.0), (15, 4, 11.0), (6, 1, 1.4), (8, 3, 0.0)]:
-    _X, _y, _w = _rng.normal(size=(_m, _d)), _rng.normal(2, 3, _m), _rng.normal(size=_d)
-    checks.close(
-        checks.call(ditto_personal, _w, _X, _y, _lam),
-        _reference(_w, _X, _y, _lam),
-        what=f"ditto_personal for {_m} samples, d = {_d} and lambda = {_lam}",
-        hint="set the gradient of F_i(v) + (lambda/2) ||v - w||^2 to zero (eq-ditto-objective).",
-        mistakes={
-            "The 2 of the gradient of F_i is missing, or the pull counts twice": _reference(
-                _w, _X, _y, 2 * _lam
-            ),
-            "The pull counts half": _reference(_w, _X, _y, _lam / 2),
-            "The 1/m_i of F_i is missing": _reference(_w, _X, _y, _lam / _m),
-            "The pull goes to zero, not to w": _reference(0 * _w, _X, _y, _lam),
-            "This is the local model": _reference(_w, _X, _y, 0.0),
-        },
-    )
-### END HIDDEN TESTS
-
-# %% [markdown]
-# Draw the path of two personal models from local to global as $\lambda$ grows, one of an ordinary
-# client and one of the two that differ more. Who gains, who loses?
-
-# %%
-pooled = np.linalg.lstsq(np.vstack(X), np.concatenate(y), rcond=None)[0]
-fig, ax = plt.subplots(figsize=(5, 3.5))
-for i in [0, 11]:
-    path = [ditto_personal(pooled, X[i], y[i], lam) for lam in np.logspace(-2, 3, 20)]
-    ax.plot(*np.reshape(path, (20, 2)).T, ".-", label=f"client {i}")
-    ax.plot(*truths[i], "*", color="black", markersize=10)
-ax.plot(*pooled, "x", color="black", markersize=10, label="global model")
-ax.set(xlabel="first parameter", ylabel="second parameter")
-ax.legend()
-plt.show()
-
-# %% [markdown]
-# ## Task 5: The best place between (1 point)
-#
-# $K$ devices estimate the means $w_i$ of their own distributions, each from $n$ samples with
-# standard deviation $\sigma$. The means scatter around a common centre with standard deviation
-# $\tau > 0$, except that $K_a$ malicious devices scatter with $\tau_a \ge \tau$. With
-# $s^2 = \sigma^2 / n$ the best coupling for an honest device is
-#
-# $$\lambda^\star = \frac{s^2 K}{K \tau^2 + \frac{K_a}{K - 1} (\tau_a^2 - \tau^2)}.
-# \tag{eq-ditto-lambda-star}$$
-#
-# Write `best_lambda(K, n, sigma, tau, K_a, tau_a)`. (If you prefer to find it yourself: an honest
-# device has the error $(\lambda^2 V_1 + 2 \lambda s^2 / K + s^2) / (1 + \lambda)^2$,
-# eq-ditto-risk.)
-
-
-# %% tags=["answer", "id:best-lambda"]
-def best_lambda(K, n, sigma, tau, K_a, tau_a):
-    """Best coupling of Ditto for honest devices that estimate means (eq-ditto-lambda-star).
-
-    K: integer >= 2, all devices;  n: integer >= 1, samples of each;  sigma, tau: numbers > 0.
-    K_a: integer, 0 <= K_a < K, malicious devices;  tau_a: number >= tau.
-    Returns a number > 0.
-    """
-    ### BEGIN SOLUTION
-    s2 = sigma**2 / n
-    return s2 * K / (K * tau**2 + K_a / (K - 1) * (tau_a**2 - tau**2))
-    ### END SOLUTION
-
-
-# %% [markdown] tags=["hint"]
-# Begin without malicious devices: lambda* = s2 / tau^2 with s2 = sigma^2 / n, because both parts
-# have the factor K. Then K_a adds a term to the denominator, which vanishes for K_a = 0.
-
-# %% [markdown]
-# By hand: $K = 4$, $n = 9$, $\sigma = 6$ give $s^2 = 4$. With $\tau = 1$ and nobody malicious
-# $\lambda^\star = 4$; with two malicious devices of $\tau_a = 3$ the denominator is $4 + 16/3$. The
-# last check uses other numbers.
-
-# %% tags=["tests", "id:best-lambda-tests", "points:1"]
-import numpy as np
-
-from flcourse.grading import checks
-
-checks.own(best_lambda, "flcourse.fedopt")
-
-checks.close(
-    checks.call(best_lambda, 4, 9, 6.0, 1.0, 0, 1.0),
-    4.0,
-    what="best_lambda without malicious devices",
-    hint="it is the variance of a sample mean over the variance of the means "
-    "(eq-ditto-lambda-star).",
-    mistakes={
-        "sigma is not squared": 2 / 3,
-        "The variance of a sample mean is sigma^2 / n, the n is missing": 36.0,
-        "The quotient is upside down": 0.25,
-        "The factor K of the numerator is missing": 1.0,
-        "The factor K of the denominator is missing": 16.0,
-    },
-)
-checks.close(
-    checks.call(best_lambda, 4, 9, 6.0, 1.0, 2, 3.0),
-    12 / 7,
-    what="best_lambda with two malicious devices",
-    hint="add K_a / (K - 1) times the difference of the variances to K tau^2 "
-    "(eq-ditto-lambda-star).",
-    mistakes={
-        "The malicious devices are ignored": 4.0,
-        "sigma is not squared": 2 / 7,
-        "The variance of a sample mean is sigma^2 / n, the n is missing": 108 / 7,
-        "The quotient is upside down": 7 / 12,
-        "The factor K of the numerator is missing": 3 / 7,
-        "The factor K of the denominator is missing": 48 / 19,
-        "The division by K - 1 is missing": 0.8,
-        "K_a is divided by K, not by K - 1": 2.0,
-        "K_a is divided by K - K_a, the honest devices, not by K - 1": 4 / 3,
-        "The difference of the variances is lost, tau_a^2 alone is too much": 1.6,
-        "tau and tau_a are not squared": 3.0,
-        "This is the square of the difference, not the difference of the squares": 2.4,
-        "The malicious part has the wrong sign": -12.0,
-        "tau_a takes the place of tau for all devices": 4 / 9,
-    },
-)
-checks.close(
-    checks.call(best_lambda, 8, 30, 0.8, 0.1, 0, 1.0),
-    32 / 15,
-    what="best_lambda for K = 8, n = 30, sigma = 0.8 and tau = 0.1",
-    hint="it is the variance of a sample mean over the variance of the means "
-    "(eq-ditto-lambda-star).",
-    mistakes={
-        "tau is not squared": 16 / 75,
-        "sigma is not squared": 8 / 3,
-        "The difference counts though nobody is malicious": 8 * 0.64 / 30 / (0.08 + 0.99 / 7),
-    },
-)
-### BEGIN HIDDEN TESTS
-
-
-def _reference(K, n, sigma, tau, K_a, tau_a):
-    """Minimise the error of (1 - c) own + c mean over c, from the variances of all devices."""
-    s2 = sigma**2 / n
-    scatter = [tau**2] * (K - K_a) + [tau_a**2] * K_a  # device 0 is honest
-    own, both, mean = s2, s2 / K, sum(v + s2 for v in scatter) / K**2
-    mean += (1 - 2 / K) * tau**2
-    c = (own - both) / (own - 2 * both + mean)
-    return c / (1 - c)
-
-
-_rng = checks.grading_rng("best-lambda")
-for _K, _K_a in [(2, 0), (5, 1), (9, 3), (20, 6), (7, 2), (4, 3)]:
-    _n, _sigma, _tau = int(_rng.integers(2, 40)), _rng.uniform(0.5, 3), _rng.uniform(0.2, 1)
-    _tau_a = _tau + _rng.uniform(0.5, 3)
-    _case = (_K, _n, _sigma, _tau, _K_a, _tau_a)
-    checks.close(
-        checks.call(best_lambda, *_case),
-        _reference(*_case),
-        what=f"best_lambda for K = {_K}, n = {_n} and K_a = {_K_a}",
-        hint="it makes the error eq-ditto-risk least (eq-ditto-lambda-star).",
-        mistakes={
-            "The malicious devices are ignored": _reference(_K, _n, _sigma, _tau, 0, _tau_a),
-            "The quotient is upside down": 1 / _reference(*_case),
-            "The division by K - 1 is missing": _K
-            * _sigma**2
-            / _n
-            / (_K * _tau**2 + _K_a * (_tau_a**2 - _tau**2)),
-        },
-    )
-### END HIDDEN TESTS
-
-# %% [markdown]
-# ## Task 6: How even? (1 point)
-#
-# Write `fairness(accuracies)`: the mean over the devices, the mean of the worst tenth, the mean of
-# the best tenth, and the variance
-#
-# $$\bar a = \frac{1}{n} \sum_i a_i, \qquad \frac{1}{n} \sum_i (a_i - \bar a)^2.
-# \tag{def-fairness}$$
-#
-# A tenth of $n$ devices are $\lfloor n/10 \rfloor$ of them, but at least one.
-
-
-# %% tags=["answer", "id:fairness"]
+# %% tags=["given", "id:tool"]
 def fairness(accuracies):
-    """Mean, mean of the worst and of the best tenth, variance (def-fairness).
-
-    accuracies: (n,) array, n >= 1, in any order.
-    Returns mean, worst, best, variance: four numbers.
-    """
-    ### BEGIN SOLUTION
+    """Mean, mean of the worst and of the best tenth, variance (def-fairness)."""
     a = np.sort(accuracies)
     tenth = max(1, len(a) // 10)
     return a.mean(), a[:tenth].mean(), a[-tenth:].mean(), a.var()
+
+
+# %% [markdown]
+# Somebody chooses between two models with the **same mean** by the variance alone: "The more
+# uniform one is better for those who are worst off." Refute it: write `misleading(n)`, which
+# returns the accuracies of $n$ devices, in per cent, under a model A and under a model B. Both have
+# the same mean; the variance of A is at most **half** that of B; and yet the mean of A's worst
+# tenth is at least **5 points below** that of B.
+
+
+# %% tags=["answer", "id:misleading"]
+def misleading(n):
+    """Two models: the more uniform one serves the worst tenth worse (def-fairness).
+
+    n: integer >= 10, number of devices.
+    Returns A, B: two (n,) arrays of accuracies in per cent, between 0 and 100.
+    """
+    ### BEGIN SOLUTION
+    few, half = max(1, n // 10), n // 2
+    A, B = np.empty(n), np.empty(n)
+    A[:few], A[few:] = 30.0, 60.0 + 30.0 * few / (n - few)
+    B[:half], B[half:] = 40.0, 60.0 + 20.0 * half / (n - half)
+    return A, B
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
-# np.sort once; a tenth is max(1, n // 10) devices, from the front for the worst and from the back
-# for the best. The variance divides by n, as np.var does.
+# The variance squares deviations and adds them over all devices: a few large ones may weigh less
+# than many of medium size. Let A forget a tenth of the devices and treat all others alike.
 
 # %% [markdown]
-# By hand: of 20 devices with the accuracies 60 (16 times), 10, 30, 80 and 90 the worst two have the
-# mean 20, the best two the mean 85. Of four devices the worst tenth is one.
+# The checks compute all four numbers of both models, for several $n$.
 
-# %% tags=["tests", "id:fairness-tests", "points:1"]
+# %% tags=["tests", "id:misleading-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(fairness, "flcourse.fedopt")
+checks.own(misleading, "flcourse.fedopt")
 
-_accuracies = np.full(20, 60.0)
-_accuracies[[3, 8, 9, 15]] = [80.0, 10.0, 90.0, 30.0]
-_got = checks.parts(
-    checks.call(fairness, _accuracies),
-    4,
-    what="fairness",
-    hint="return mean, worst, best, variance (def-fairness).",
-)
-checks.close(
-    _got[0],
-    58.5,
-    what="mean of fairness",
-    hint="the plain mean of all devices (def-fairness).",
-    mistakes={"This is the median": 60.0, "This is the sum, not the mean": 1170.0},
-)
-checks.close(
-    _got[1],
-    20.0,
-    what="worst tenth of fairness",
-    hint="sort, then take the mean of the smallest n // 10 (def-fairness).",
-    mistakes={
-        "This is the worst device, not the worst tenth": 10.0,
-        "Worst and best are swapped": 85.0,
-        "The accuracies are not sorted": 60.0,
-        "This is the border of the worst tenth, not its mean": 30.0,
-        "This is the sum, not the mean": 40.0,
-        "This is a quantile, not the mean of the worst tenth": 57.0,
+
+def _check_models(got, n):
+    name = f"misleading({n})"
+    models = []
+    for part, which in zip(
+        checks.parts(got, 2, what=name, hint="return A, B (def-fairness)."), "AB", strict=True
+    ):
+        checks.shape(
+            part, (n,), what=f"{which} of {name}", hint="a number a device (def-fairness)."
+        )
+        values = checks.numbers(part, what=f"{which} of {name}", hint="see def-fairness.").ravel()
+        checks.holds(
+            values.min() >= -1e-9 and values.max() <= 100 + 1e-9,
+            what=f"{which} of {name}",
+            expected="accuracies from 0 to 100",
+            got=[values.min(), values.max()],
+            hint="they are in per cent (def-fairness).",
+        )
+        ordered = sorted(values.tolist())
+        mean, tenth = sum(ordered) / n, max(1, n // 10)
+        spread = sum((one - mean) ** 2 for one in ordered) / n
+        models.append((mean, sum(ordered[:tenth]) / tenth, spread))
+    (mean_a, worst_a, spread_a), (mean_b, worst_b, spread_b) = models
+    checks.holds(
+        abs(mean_a - mean_b) <= 1e-5 * abs(mean_b),
+        what=f"means of {name}",
+        expected="the same mean for A and B",
+        got=[mean_a, mean_b],
+        hint="a better mean would be another reason to choose it (def-fairness).",
+    )
+    checks.holds(
+        spread_b > 0 and spread_a <= 0.5 * spread_b * (1 + 1e-9),
+        what=f"variances of {name}",
+        expected="a variance of A of at most half that of B",
+        got=[spread_a, spread_b],
+        hint="A is the one that looks more uniform (def-fairness).",
+    )
+    checks.holds(
+        worst_a <= worst_b - 5 + 1e-9,
+        what=f"worst tenths of {name}",
+        expected="a worst tenth of A that is at least 5 points below that of B, "
+        f"where a tenth are {max(1, n // 10)} of {n} devices",
+        got=[worst_a, worst_b],
+        hint="the worst tenth is the mean of the n // 10 smallest (def-fairness).",
+    )
+
+
+for _n in [10, 25]:
+    _check_models(checks.call(misleading, _n), _n)
+### BEGIN HIDDEN TESTS
+_rng = checks.grading_rng("misleading")
+for _n in [19, 11, 100, int(_rng.integers(20, 60)), int(_rng.integers(61, 300))]:
+    _check_models(checks.call(misleading, _n), _n)
+### END HIDDEN TESTS
+
+# %% [markdown]
+# Look at your two models.
+
+# %%
+A, B = (np.ravel(model) for model in misleading(40))
+fig, axes = plt.subplots(2, sharex=True, figsize=(5, 3.5))
+for ax, model, name in zip(axes, [A, B], "AB", strict=True):
+    ax.hist(model, bins=np.arange(0, 101, 5))
+    mean, worst, best, spread = fairness(model)
+    ax.set(ylabel=f"devices of {name}", title=f"worst {worst:.0f} %, variance {spread:.0f}")
+axes[1].set_xlabel("accuracy (%)")
+plt.tight_layout()
+plt.show()
+
+# %% [markdown]
+# ## Task 6: The best place between (1 point)
+#
+# In Ditto each client keeps a personal model, the minimiser of
+#
+# $$\min_{v_i}\; F_i(v_i) + \frac\lambda2 \lVert v_i - w^\star \rVert_2^2 ,
+# \tag{eq-ditto-objective}$$
+#
+# where $w^\star$ is the global model. The chapter finds the best $\lambda$ for $K$ devices that
+# estimate means: device $i$ wants the mean $w_i$ of its own distribution and sees it with an error,
+# $\hat w_i = w_i + \varepsilon_i$; the global model is $\bar w = \frac1K \sum_j \hat w_j$; and
+#
+# $$v_i(\lambda) = \frac{\hat w_i + \lambda \bar w}{1 + \lambda} . \tag{eq-ditto-point}$$
+#
+# There, all errors have the same variance. But devices differ! Let $\varepsilon_j$ have the
+# standard deviation $s_j$ (few samples, large $s_j$), and let $w_j$ scatter around the common
+# centre with the standard deviation $\tau_j$ (an odd device, large $\tau_j$), all independent. Each
+# device may choose a $\lambda$ of its own. Which one makes its mean squared error
+# $\operatorname{E} (v_i - w_i)^2$ smallest?
+#
+# Write `best_lambdas(s, tau)`. Where no finite $\lambda$ is best, because the error falls all the
+# way to the global model, the answer is `np.inf`.
+
+
+# %% tags=["answer", "id:best-lambdas"]
+def best_lambdas(s, tau):
+    """Best coupling of Ditto for each of several unlike devices (eq-ditto-lambda-star).
+
+    s: (K,) array, standard deviations of the errors, > 0;  tau: (K,) array, standard deviations of
+    the devices' own means, > 0;  K >= 2.
+    Returns a (K,) array of numbers > 0, np.inf where no finite one is best.
+    """
+    ### BEGIN SOLUTION
+    K = len(s)
+    noise, spread = s**2, tau**2
+    shared = noise / K  # covariance of the device's error and that of the global model
+    others = (spread.sum() - spread + noise.sum()) / K**2
+    glob = (1 - 1 / K) ** 2 * spread + others
+    room = glob - shared
+    return np.where(room > 0, (noise - shared) / np.where(room > 0, room, 1), np.inf)
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# v_i - w_i = (lambda (mean - w_i) + error_i) / (1 + lambda), as in the proof of the chapter. Write
+# down three expectations for device i: the square of each part, and their product, s_i^2 / K. Then
+# set the derivative by lambda to zero, and look at its sign where it has no zero.
+
+# %% [markdown]
+# By hand, $K = 4$: with $s = (2, 2, 2, 2)$ and $\tau = (1, 1, 1, 1)$ all have
+# $\lambda^\star = s^2 / \tau^2 = 4$. With $\tau = (1, 1, 3, 3)$ the first two are the honest
+# devices of the chapter beside two odd ones, $\lambda^\star = \frac{12}7$, and the odd ones have
+# $\frac{12}{23}$. With $s = (6, 1, 1, 1)$ and $\tau = 1$ the first device should use the global
+# model, and nothing else.
+
+# %% tags=["tests", "id:best-lambdas-tests", "points:1"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(best_lambdas, "flcourse.fedopt")
+
+
+def _check_lambdas(got, want, what, mistakes):
+    """Compare the couplings, where np.inf is one, too."""
+    checks.shape(
+        got,
+        np.shape(want),
+        what=what,
+        hint="one number for each device (eq-ditto-lambda-star).",
+        mistakes={"This is one number for all, each device has its own": ()},
+    )
+    values = checks.numbers(
+        got,
+        what=what,
+        hint="minimise the mean squared error of each device (eq-ditto-risk).",
+        finite=False,
+    ).ravel()
+    endless = np.isposinf(want)
+    checks.holds(
+        not np.any(np.isposinf(values) ^ endless),
+        what=what,
+        expected=f"np.inf for {endless.sum()} of the devices: where the error falls as long as "
+        "lambda grows, there is no zero of the derivative above 0",
+        got=values,
+        hint="minimise the mean squared error of each device (eq-ditto-risk).",
+    )
+    checks.close(
+        np.where(endless, 0, values) if not np.isnan(values).any() else values,
+        np.where(endless, 0, want),
+        what=f"{what} (0 stands for np.inf)" if endless.any() else what,
+        hint="minimise the mean squared error of each device (eq-ditto-risk).",
+        mistakes=mistakes,
+    )
+
+
+_two, _one = np.full(4, 2.0), np.ones(4)
+_check_lambdas(
+    checks.call(best_lambdas, _two, _one),
+    _two * 2,
+    "best_lambdas of four alike devices",
+    {
+        "s and tau are not squared": _two,
+        "The quotient is upside down": _one / 4,
+        "The device is one of those in the mean, too": _one * 1.5,
+        "The device's error in the mean is forgotten": _one * 16 / 7,
     },
 )
-checks.close(
-    _got[2],
-    85.0,
-    what="best tenth of fairness",
-    hint="sort, then take the mean of the largest n // 10 (def-fairness).",
-    mistakes={
-        "This is the best device, not the best tenth": 90.0,
-        "The accuracies are not sorted": 60.0,
-        "This is the border of the best tenth, not its mean": 80.0,
-        "This is the sum, not the mean": 170.0,
-    },
-)
-checks.close(
-    _got[3],
-    232.75,
-    what="variance of fairness",
-    hint="the mean of the squared deviations, divided by n (def-fairness).",
-    mistakes={
-        "This is the standard deviation, the root is too much": 232.75**0.5,
-        "The sum is divided by n - 1, not by n": 232.75 * 20 / 19,
-        "The sum is not divided by n": 232.75 * 20,
-        "The deviations are from the median, not from the mean": 235.0,
-        "The mean is not subtracted": 232.75 + 58.5**2,
-    },
-)
-_few = checks.parts(
-    checks.call(fairness, np.array([80.0, 20.0, 90.0, 50.0])),
-    4,
-    what="fairness of four devices",
-    hint="return mean, worst, best, variance (def-fairness).",
-)
-checks.close(
-    checks.numbers(_few[1:3], what="worst and best of four devices", hint="see def-fairness."),
-    [20.0, 90.0],
-    what="worst and best tenth of four devices",
-    hint="a tenth is at least one device (def-fairness).",
-    mistakes={
-        "The tenth is too large here": [35.0, 85.0],
-        "The tenth is empty here and becomes all devices": [60.0, 60.0],
-        "The tenth is empty here": [20.0, 60.0],
-    },
-)
+for _s, _tau, _want, _what, _mistakes in [
+    (
+        _two,
+        np.array([1.0, 1.0, 3.0, 3.0]),
+        np.array([12 / 7, 12 / 7, 12 / 23, 12 / 23]),
+        "best_lambdas beside two odd devices",
+        {
+            "The other devices play no part here, they move the mean": [4, 4, 4 / 9, 4 / 9],
+            "This is the answer of the honest devices for all": [12 / 7] * 4,
+            "The device's error in the mean is forgotten": [16 / 11, 16 / 11, 16 / 27, 16 / 27],
+        },
+    ),
+    (
+        np.array([6.0, 1.0, 1.0, 1.0]),
+        _one,
+        np.array([np.inf, 12 / 47, 12 / 47, 12 / 47]),
+        "best_lambdas of a noisy device and three others",
+        {"The other devices play no part here, they move the mean": [0, 1.0, 1.0, 1.0]},
+    ),
+]:
+    _check_lambdas(checks.call(best_lambdas, _s, _tau), _want, _what, _mistakes)
 ### BEGIN HIDDEN TESTS
 
 
-def _reference(accuracies):
-    left, n = list(accuracies), len(accuracies)
-    tenth = max(1, n // 10)
-    worst = sum(sorted(left)[:tenth]) / tenth
-    best = sum(sorted(left, reverse=True)[:tenth]) / tenth
-    mean = sum(left) / n
-    return [mean, worst, best, sum((a - mean) ** 2 for a in left) / n]
+def _reference(s, tau):
+    """Minimise the error of (1 - c) own + c mean, a parabola in c, from its coefficients."""
+    K, found = len(s), []
+    for i in range(K):
+        # Coefficients of own - w_i and of mean - w_i in (w_1, ..., w_K, e_1, ..., e_K).
+        own, mean = np.zeros(2 * K), np.full(2 * K, 1 / K)
+        own[K + i] = 1.0
+        mean[i] -= 1.0
+        variances = np.concatenate([tau**2, s**2])
+        move = mean - own
+        slope, bend = (own * move) @ variances, (move * move) @ variances
+        c = -slope / bend
+        found.append(c / (1 - c) if c < 1 else np.inf)
+    return np.array(found)
 
 
-_rng = checks.grading_rng("fairness")
-for _n, _tied in [(37, 0), (1, 0), (9, 0), (50, 0), (19, 0), (100, 0), (20, 1), (40, 1), (60, 1)]:
-    _accuracies = _rng.uniform(0, 100, _n)
-    if _tied:  # a few values only, so that equal ones lie on both sides of the tenth
-        _accuracies = np.repeat([10.0, 30.0, 60.0, 90.0], [1, _n // 2, _n // 2 - 2, 1])
-        _accuracies = _rng.permutation(_accuracies)
-    _got = checks.parts(
-        checks.call(fairness, _accuracies),
-        4,
-        what="fairness",
-        hint="return mean, worst, best, variance (def-fairness).",
+_rng = checks.grading_rng("best-lambdas")
+_found = 0
+while _found < 8:
+    _K = int(_rng.integers(2, 9))
+    _s = _rng.uniform(0.3, 3, _K) * np.where(_rng.random(_K) < 0.2, 4, 1)
+    _tau = _rng.uniform(0.2, 1.5, _K) * np.where(_rng.random(_K) < 0.2, 3, 1)
+    _want = _reference(_s, _tau)
+    _finite = _want[np.isfinite(_want)]
+    if len(_finite) == 0 or _finite.max() > 30 or (len(_finite) < _K) != (_found % 2):
+        continue
+    _found += 1
+    _check_lambdas(
+        checks.call(best_lambdas, _s, _tau),
+        _want,
+        f"best_lambdas of {_K} unlike devices",
+        {
+            "The other devices play no part here, they move the mean": np.where(
+                np.isposinf(_want), 0, _s**2 / _tau**2
+            ),
+        },
     )
-    _want = _reference(_accuracies)
-    for _part, (_name, _hint) in enumerate(
-        [
-            ("mean", "the plain mean of all devices"),
-            ("worst tenth", "round n / 10 down, but take at least one"),
-            ("best tenth", "round n / 10 down, but take at least one"),
-            ("variance", "the mean of the squared deviations, divided by n"),
-        ]
-    ):
-        checks.close(
-            _got[_part],
-            _want[_part],
-            what=f"{_name} of fairness for {_n} devices" + ", many of them equal" * _tied,
-            hint=f"{_hint} (def-fairness).",
-        )
 ### END HIDDEN TESTS
 
 # %% [markdown]
 # ## Task 7: A server that does not trust (2 points)
 #
-# The server receives updates $u_1, \dots, u_k$, the rows of $U$, of which `bad` may be lies. Write
-# `aggregate(U, rule, bad)` for three rules:
+# The server receives updates $u_1, \dots, u_k$, the rows of $U$, of which some may be lies. Write
+# `aggregate(U, rule)` for two rules:
 #
 # - `"median"`: the median of each coordinate over the clients (eq-median); for even $k$ the mean of
 #   the two in the middle;
@@ -972,38 +1135,29 @@ for _n, _tied in [(37, 0), (1, 0), (9, 0), (50, 0), (19, 0), (100, 0), (20, 1), 
 #   to it,
 #   $$\frac{1}{k} \sum_i u_i \min\Bigl( 1, \frac{c}{\lVert u_i \rVert} \Bigr),
 #   \quad c = \operatorname{median}_j \lVert u_j \rVert; \tag{eq-clip}$$
-# - `"krum"`: the *one* update with the least sum of *squared* distances to its $k - b - 2$ nearest
-#   fellows, where $b$ is `bad` (eq-krum).
 #
-# The first two do not use `bad`. No update is zero, and $k \ge b + 3$. One point is for the first
-# two rules together, one for Krum.
+# No update is zero.
 
 
 # %% tags=["answer", "id:aggregate"]
-def aggregate(U, rule, bad):
-    """Robust aggregate of updates (eq-median, eq-clip, eq-krum).
+def aggregate(U, rule):
+    """Robust aggregate of updates (eq-median, eq-clip).
 
-    U: (k, d) array, row i is an update;  rule: "median", "clip" or "krum".
-    bad: integer >= 0, number of bad updates to be ready for.
+    U: (k, d) array, row i is an update;  rule: "median" or "clip".
     Returns a (d,) array.
     """
     ### BEGIN SOLUTION
     if rule == "median":
         return np.median(U, axis=0)
-    if rule == "clip":
-        lengths = np.linalg.norm(U, axis=1)
-        shrink = np.minimum(1, np.median(lengths) / lengths)
-        return np.mean(shrink[:, None] * U, axis=0)
-    squares = np.sum((U[:, None] - U[None]) ** 2, axis=-1)
-    nearest = np.sort(squares, axis=1)[:, 1 : len(U) - bad - 1]
-    return U[np.argmin(nearest.sum(axis=1))]
+    lengths = np.linalg.norm(U, axis=1)
+    shrink = np.minimum(1, np.median(lengths) / lengths)
+    return np.mean(shrink[:, None] * U, axis=0)
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
 # np.median with axis=0 is the first rule. For clipping, multiply each update by min(1, median
-# length / own length). For Krum, sort each row of squared distances, leave out the first, which is
-# the update's own 0, and add the next k - b - 2.
+# length / own length).
 
 # %% [markdown]
 # By hand: of the updates $(4, 3), (0, -2), (0, 10), (-40, 30)$ the medians are $0$ and $6.5$. The
@@ -1018,7 +1172,7 @@ from flcourse.grading import checks
 checks.own(aggregate, "flcourse.fedopt")
 
 _U = np.array([[4.0, 3.0], [0.0, -2.0], [0.0, 10.0], [-40.0, 30.0]])
-_got = checks.call(aggregate, _U, "median", 1)
+_got = checks.call(aggregate, _U, "median")
 checks.shape(
     _got,
     (2,),
@@ -1040,7 +1194,7 @@ checks.close(
         "This is the update of median length or the one below it": [4.0, 3.0],
     },
 )
-_got = checks.call(aggregate, _U, "clip", 1)
+_got = checks.call(aggregate, _U, "clip")
 checks.shape(
     _got, (2,), what="aggregate with clipping", hint="one number for each coordinate (eq-clip)."
 )
@@ -1084,14 +1238,14 @@ _rng = checks.grading_rng("aggregate")
 for _k, _d in [(6, 3), (9, 2), (5, 4), (8, 1), (4, 5)]:
     _U = _rng.normal(1, 1, (_k, _d)) * np.exp(_rng.normal(size=(_k, 1)))
     checks.close(
-        checks.call(aggregate, _U, "median", 1),
+        checks.call(aggregate, _U, "median"),
         _median(_U),
         what=f"aggregate with the median for {_k} updates and d = {_d}",
         hint="sort each coordinate over the clients (eq-median).",
         mistakes={"This is the mean": _U.mean(axis=0)},
     )
     checks.close(
-        checks.call(aggregate, _U, "clip", 1),
+        checks.call(aggregate, _U, "clip"),
         _clipped(_U),
         what=f"aggregate with clipping for {_k} updates and d = {_d}",
         hint="shorten the updates that are longer than the median length, then average (eq-clip).",
@@ -1100,83 +1254,119 @@ for _k, _d in [(6, 3), (9, 2), (5, 4), (8, 1), (4, 5)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Krum by hand: of $(0), (1), (6), (9), (13)$ with $b = 1$ each is compared with its two nearest
-# fellows. The sums of squares are $1 + 36$, $1 + 25$, $9 + 25$, $9 + 16$ and $16 + 49$: the fourth
-# wins.
+# A third rule keeps one update and drops all others. **Krum** takes the update with the least sum
+# of squared distances to its $k - b - 2$ nearest fellows (eq-krum), where $b$ is the number of bad
+# updates to be ready for. It is given.
 
-# %% tags=["tests", "id:aggregate-krum-tests", "points:1"]
+
+# %% tags=["given", "id:krum"]
+def krum(U, bad):
+    """The update with the least sum of squares to its k - b - 2 nearest fellows (eq-krum)."""
+    squares = np.sum((U[:, None] - U[None]) ** 2, axis=-1)
+    nearest = np.sort(squares, axis=1)[:, 1 : len(U) - bad - 1]
+    return U[np.argmin(nearest.sum(axis=1))]
+
+
+# %% [markdown]
+# A provider writes: "With $k \ge 2b + 3$ updates and at most $b$ liars, Krum never takes a lie. And
+# a lie would be longer than honest updates anyway." Refute it: write `fool_krum(k, b)`, which
+# returns updates $U$, a row for each client, the liars in the **last** $b$ rows, such that
+#
+# - the first coordinate of every honest update is at least 1 (they agree on this direction), and
+#   that of every lie at most $-1$ (it leads back);
+# - every lie is at most as long as every honest update;
+# - Krum takes a lie, clearly: the sum of squares of the best lie is at most 0.9 of that of every
+#   honest update.
+#
+# The number $d$ of parameters is your choice.
+
+
+# %% tags=["answer", "id:fool-krum"]
+def fool_krum(k, b):
+    """Updates of which Krum takes a lie, though few lie and no lie is long (eq-krum).
+
+    k, b: integers, b >= 1 lies among k >= 2 b + 3 updates.
+    Returns U: a (k, d) array, the lies in the last b rows.
+    """
+    ### BEGIN SOLUTION
+    U = np.zeros((k, k))
+    U[:, 0] = 1.0
+    U[k - b :, 0] = -1.0
+    for i in range(k - b):
+        U[i, i + 1] = 100.0
+    return U
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# Krum prefers what is short and close together. Honest clients whose data differ may be far from
+# each other: each may have a direction of its own. Where must a lie stand to be nearer to them than
+# they are to each other?
+
+# %% [markdown]
+# The checks compute the sums of Krum for your updates, for several $k$ and $b$.
+
+# %% tags=["tests", "id:fool-krum-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks
 
-checks.own(aggregate, "flcourse.fedopt")
+checks.own(fool_krum, "flcourse.fedopt")
 
-_U = np.array([[0.0], [1.0], [6.0], [9.0], [13.0]])
-_got = checks.call(aggregate, _U, "krum", 1)
-checks.shape(_got, (1,), what="aggregate with Krum", hint="one of the updates (eq-krum).")
-checks.close(
-    _got,
-    [9.0],
-    what="aggregate with Krum",
-    hint="add squared distances to the k - b - 2 nearest others (eq-krum).",
-    mistakes={
-        "The distances are not squared": [1.0],
-        "One neighbour too few is counted, or the update itself among them": [0.0],
-        "Too many neighbours are counted, it should be k - b - 2 (or this is the median)": [6.0],
-        "This is the index of the winner, not its update": [3.0],
-        "This is the worst update, not the best": [13.0],
-        "This is the least sum of squares, not the update": [25.0],
-        "This is the mean of the winner and its nearest fellows": [28 / 3],
-        "This is the mean of all": [5.8],
-    },
-)
+
+def _check_lies(got, k, b):
+    name = f"fool_krum({k}, {b})"
+    U = checks.numbers(got, what=name, hint="a row for each update (eq-krum).")
+    checks.holds(
+        U.ndim == 2 and len(U) == k and U.size > 0,
+        what=name,
+        expected=f"a matrix with {k} rows",
+        got=f"shape {U.shape}",
+        hint="a row for each update (eq-krum).",
+    )
+    lengths = [sum(float(x) ** 2 for x in u) ** 0.5 for u in U]
+    checks.holds(
+        U[: k - b, 0].min() >= 1 - 1e-9,
+        what=f"first coordinates of the honest updates of {name}",
+        expected=f"at least 1 in the first {k - b} rows",
+        got=U[: k - b, 0],
+        hint="the honest ones agree on this direction (eq-krum).",
+    )
+    checks.holds(
+        U[k - b :, 0].max() <= -1 + 1e-9,
+        what=f"first coordinates of the lies of {name}",
+        expected=f"at most -1 in the last {b} rows",
+        got=U[k - b :, 0],
+        hint="a lie leads back (eq-krum).",
+    )
+    checks.holds(
+        max(lengths[k - b :]) <= min(lengths[: k - b]) * (1 + 1e-9),
+        what=f"lengths of {name}",
+        expected="no lie that is longer than an honest update",
+        got=[max(lengths[k - b :]), min(lengths[: k - b])],
+        hint="or clipping would see it (eq-clip).",
+    )
+    sums = []
+    for i in range(k):
+        far = sorted(float(np.sum((U[i] - U[j]) ** 2)) for j in range(k) if j != i)
+        sums.append(sum(far[: k - b - 2]))
+    checks.holds(
+        min(sums[k - b :]) <= 0.9 * min(sums[: k - b]) * (1 + 1e-9),
+        what=f"least sums of squares of {name}, of lies and of honest updates",
+        expected=f"a lie whose sum, over its {k - b - 2} nearest fellows, is at most 0.9 of that "
+        "of every honest update",
+        got=[min(sums[k - b :]), min(sums[: k - b])],
+        hint="an honest update is taken here: what is short and close together wins (eq-krum).",
+    )
+
+
+for _k, _b in [(5, 1), (8, 2)]:
+    _check_lies(checks.call(fool_krum, _k, _b), _k, _b)
 ### BEGIN HIDDEN TESTS
-
-
-def _krum(U, bad, power=2.0, more=0):
-    """The winner and its lead over the second, in relative terms."""
-    scores = []
-    for i, u in enumerate(U):
-        distances = sorted(
-            sum((a - b) ** 2 for a, b in zip(u, v, strict=True)) ** (power / 2)
-            for j, v in enumerate(U)
-            if j != i
-        )
-        scores.append(sum(distances[: len(U) - bad - 2 + more]))
-    order = np.argsort(scores)
-    lead = (scores[order[1]] - scores[order[0]]) / scores[order[1]]
-    return U[order[0]], lead
-
-
-_rng = checks.grading_rng("aggregate-krum")
-_found = 0
-while _found < 14:
-    _k, _d, _bad = int(_rng.integers(6, 11)), int(_rng.integers(1, 4)), int(_rng.integers(0, 4))
-    _U = _rng.normal(size=(_k, _d)) * np.exp(_rng.normal(size=(_k, 1)))
-    _U[: _bad // 2 + 1] += 3
-    if _k < _bad + 3 or _krum(_U, _bad)[1] < 1e-3:
-        continue
-    _slips = {
-        "The distances are not squared": _krum(_U, _bad, power=1.0)[0],
-        "One neighbour too many is counted": _krum(_U, _bad, more=1)[0],
-        "One neighbour too few is counted, or the update itself among them": _krum(
-            _U, _bad, more=-1
-        )[0]
-        if _k - _bad > 3
-        else _U[0],
-        "The bad updates are not taken off, k - 2 neighbours are counted": _krum(_U, 0)[0],
-    }
-    # Each instance tells the right winner from that of at least one slip, in turn.
-    _differs = [not np.allclose(_krum(_U, _bad)[0], wrong) for wrong in _slips.values()]
-    if _differs[_found % 4]:
-        _found += 1
-        checks.close(
-            checks.call(aggregate, _U, "krum", _bad),
-            _krum(_U, _bad)[0],
-            what=f"aggregate with Krum for {_k} updates, d = {_d} and b = {_bad}",
-            hint="add squared distances to the k - b - 2 nearest others (eq-krum).",
-            mistakes=_slips,
-        )
+_rng = checks.grading_rng("fool-krum")
+for _b in [1, 2, 3, 5]:
+    _k = 2 * _b + 3 + int(_rng.integers(0, 6))
+    _check_lies(checks.call(fool_krum, _k, _b), _k, _b)
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -1184,15 +1374,21 @@ while _found < 14:
 # keeps the loss low after 40 rounds? (The plain mean is here for comparison.)
 
 # %%
-for rule in ["mean", "median", "clip", "krum"]:
+rules = {
+    "mean": lambda U: U.mean(axis=0),
+    "median": lambda U: np.ravel(aggregate(U, "median")),
+    "clip": lambda U: np.ravel(aggregate(U, "clip")),
+    "krum": lambda U: krum(U, 1),
+}
+for name, rule in rules.items():
     w = np.zeros(2)
     for _ in range(40):
         U = np.array(
             [np.ravel(fedprox_local(w, X[i], y[i], 0.08, 1.0, 5)) - w for i in range(len(sizes))]
         )
         U[5] *= -6
-        w = w + (U.mean(axis=0) if rule == "mean" else np.ravel(aggregate(U, rule, 1)))
-    print(f"{rule:6s}: w = {w.round(3)}, loss {global_loss(w):.4f}")
+        w = w + rule(U)
+    print(f"{name:6s}: w = {w.round(3)}, loss {global_loss(w):.4f}")
 
 # %% [markdown]
 # ## Task 8: Discussion (1 point, graded by a person)

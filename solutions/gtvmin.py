@@ -1290,17 +1290,23 @@ plt.show()
 # %% [markdown]
 # ## Task 8: Discussion (1 point, graded by a person)
 #
-# Look at your table, your plot and your picture of the graph. Answer in 100 to 200 words:
+# Look at your table, your plot and your picture of the graph. Answer in 100 to 250 words:
 #
 # 1. What happens to loss and total variation as $\alpha$ grows from 0, and towards which values do
 #    the $w_i$ tend for very large $\alpha$? Say why, and what the components have to do with it.
 # 2. The loss in the table is least for the smallest $\alpha$. Why is that no reason to choose it,
 #    and how would you choose $\alpha$ instead?
+# 3. **Prove**, for the problem of task 5 with the same $\alpha > 0$ for all coordinates and any
+#    weights $\rho_i \ge 0$: every solution $\widehat w$ and every vector $c$ satisfy
+#    $\operatorname{TV}(\widehat W) \le \frac1\alpha \sum_i \frac{\rho_i}{m_i}
+#    \lVert y_i - X_i c \rVert^2$. What follows for the distance of the $\widehat w_i$ from their
+#    average, and which number of the graph does it need?
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: both directions right, the limit named, and a reason that uses the graph |
-# | ½ | part 2: what the loss in the table measures, and a choice of $\alpha$ that avoids its flaw |
+# | ¼ | part 1: both directions right, the limit named, and a reason that uses the graph |
+# | ¼ | part 2: what the loss in the table measures, and a choice of $\alpha$ that avoids its flaw |
+# | ½ | part 3: each step with its reason, and the consequence |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.
@@ -1317,14 +1323,24 @@ plt.show()
 #    temperatures. I would hold out some hours of each station, fit on the others for each alpha,
 #    and take the alpha with the least loss on the hours held out. With few samples for each
 #    station, borrowing from neighbours lowers that loss, so the best alpha is above 0.
+# 3. Let f be the objective. The models that are all equal to c have no variation, so their
+#    objective is the sum of rho_i / m_i ||y_i - X_i c||^2. The solution minimises f, so f of the
+#    solution is at most this. Weighted losses are not negative, so f of the solution is at least
+#    alpha times its variation. Divide by alpha. The variation is at least lambda_2 times the sum of
+#    the squared distances from the average (eq-lambda2-bound); if the graph is connected, lambda_2
+#    is above 0, and that sum is at most 1 / (alpha lambda_2) times the loss of c. It is small for a
+#    strong coupling, for a graph that hangs together well, and where some common c fits all nodes.
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½, part 1: the loss rises, the variation falls to 0, and each component tends to a value of
-#   its own, since nothing couples components
-# - ¼ of these: both directions, and "they tend to one common value"
-# - ½, part 2: the table measures the fit to the data that were fitted; hours or stations that
-#   were held out choose alpha
-# - ¼ of these: "alpha = 0 overfits", without how to choose
+# - ¼, part 1: the loss rises, the variation falls to 0, and each component tends to a value of
+#   its own, since nothing couples components; half of it for both directions, and "they tend to
+#   one common value"
+# - ¼, part 2: the table measures the fit to the data that were fitted; hours or stations that
+#   were held out choose alpha; half of it for "alpha = 0 overfits", without how to choose
 # - 0, part 2: "take the alpha where the curves cross"
+# - ½, part 3: compares the objective of the solution with that of equal models, uses that losses
+#   are not negative, and ends with lambda_2
+# - ¼ of these: the inequality for the variation without the consequence, or with the true
+#   parameter as the only c
 # ### END SOLUTION

@@ -12,6 +12,7 @@ import measured
 import mend
 import minutes
 import moved
+import objectives
 import places
 import progress
 import reference
@@ -46,5 +47,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("doctree-read", labelled.index)
     app.connect("html-page-context", labelled.show)
     app.connect("source-read", verdicts.write_report)
+    app.connect("source-read", objectives.write_table)
     app.connect("source-read", measured.fill, priority=600)  # errata bring numbers with them
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -78,6 +78,7 @@ class Packed:
         batch: int | None,
         mu: float = 0.0,
         anchor: Floats,
+        shift: Floats | None = None,
         rng: np.random.Generator,
     ) -> Floats:
         """As ``Pool.train``: the same batches, hence the same models up to rounding."""
@@ -95,7 +96,8 @@ class Packed:
         for stack in self._stacks(steps, size, p):
             table = self._table([visits[j] for j in stack], int(size[stack].max()))
             V = first[stack]
-            self._descend(V, table, steps[stack], lr, mu, anchor)
+            more = None if shift is None else lr * shift[stack]
+            self._descend(V, table, steps[stack], lr, mu, anchor, more)
             W[stack] = V
         return W
 
@@ -122,8 +124,9 @@ class Packed:
         return stacks
 
     def _descend(
-        self, V: Floats, table: Ints, steps: Ints, lr: float, mu: float, anchor: Floats
-    ) -> None:
+        self, V: Floats, table: Ints, steps: Ints, lr: float, mu: float, anchor: Floats,
+        more: Floats | None,
+    ) -> None:  # fmt: skip
         """Run SGD on the stacked models V (k, p) in place; steps (k,) is sorted, longest first."""
         number = np.arange(len(table)) - np.repeat(np.cumsum(steps) - steps, steps)
         by_step = np.argsort(number, kind="stable")  # first steps of all, then second steps, ...
@@ -137,6 +140,8 @@ class Packed:
             step = self.loss.slope(V[:k], F, T, weight[now])
             if mu:
                 step += lr * mu * (V[:k] - anchor)
+            if more is not None:
+                step += more[:k]
             V[:k] -= step
             first += k
 

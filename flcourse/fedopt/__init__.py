@@ -7,6 +7,9 @@ the network would be: ``local`` is what the clients compute, ``gather`` what the
 Where things are: ``algorithms`` has the rounds, ``local`` the step of a client, ``server`` the
 mean, the robust rules and the attacks, ``selectors`` who works, ``simulation`` the loop over
 rounds, ``federation`` what it measures, ``measures`` fairness, inexactness and Ditto's λ.
+
+The name stands for federated optimisation. What the field calls FedOpt, servers that adapt such as
+FedAdam, is in :mod:`flcourse.messages`, with SCAFFOLD and with messages of fewer bits.
 """
 
 from flcourse.fedopt.algorithms import (

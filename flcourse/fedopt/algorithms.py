@@ -56,11 +56,18 @@ class State:
         Personal models (Ditto).
     mixture : (n,) array or None
         Weights of the clients on the simplex (AFL).
+    kept : (n, p) array or None
+        What clients keep between rounds beside models: control variates (SCAFFOLD), or what they
+        have not sent yet (:mod:`flcourse.messages`).
+    moments : (2, p) array or None
+        Running means of the update and of its square, at the server (FedAdam, FedYogi).
     """
 
     w: Floats
     personal: Floats | None = None
     mixture: Floats | None = None
+    kept: Floats | None = None
+    moments: Floats | None = None
 
 
 @dataclass(frozen=True)
@@ -107,6 +114,7 @@ class Cohort:
         batch: int | None,
         mu: float = 0.0,
         anchor: Floats | None = None,
+        shift: Floats | None = None,
     ) -> Floats:
         """Compute local models (k, p) by :func:`local_sgd` from ``start``, (p,) or (k, p)."""
         anchor = start if anchor is None else anchor
@@ -119,6 +127,7 @@ class Cohort:
             batch=batch,
             mu=mu,
             anchor=anchor,
+            shift=shift,
             rng=self.rng,
         )
 

@@ -38,6 +38,7 @@ def local_sgd(
     batch: int | None = None,
     mu: float = 0.0,
     anchor: ArrayLike | None = None,
+    shift: ArrayLike | None = None,
     rng: np.random.Generator,
 ) -> Floats:
     """Minimise F(v) + (μ/2)‖v − anchor‖² by epochs of minibatch SGD from w (eq-fedprox-subproblem).
@@ -57,6 +58,8 @@ def local_sgd(
         Strength of the proximal term; 0 is the local step of FedAvg.
     anchor : (p,) array_like, optional
         Centre of the proximal term; the start if not given.
+    shift : (p,) array_like, optional
+        Added to every gradient, such as the control variates of SCAFFOLD; 0 if not given.
     rng : numpy.random.Generator
         Shuffles the samples before each epoch.
 
@@ -79,6 +82,7 @@ def local_sgd(
     """
     v = start = _require.array("w", w, shape=(None,))
     centre = start if anchor is None else _require.array("anchor", anchor, shape=start.shape)
+    more = 0.0 if shift is None else _require.array("shift", shift, shape=start.shape)
     [(X, y)] = as_clients("(X, y)", [(X, y)])  # checked as a list of one client
     m = len(X)
     size = min(m, _require.count("batch", m if batch is None else batch, at_least=1))
@@ -87,7 +91,7 @@ def local_sgd(
         order = epoch_order(m, size, rng)
         for first in range(0, m, size):
             b = order[first : first + size]
-            v = v - lr * (loss.gradient(v, X[b], y[b]) + mu * (v - centre))
+            v = v - lr * (loss.gradient(v, X[b], y[b]) + mu * (v - centre) + more)
     return v
 
 
@@ -150,15 +154,18 @@ class Pool:
         batch: int | None,
         mu: float = 0.0,
         anchor: Floats,
+        shift: Floats | None = None,
         rng: np.random.Generator,
     ) -> Floats:
         """Local models (k, p) after each client's number of epochs, from start (p,) or (k, p)."""
         W = np.array(np.broadcast_to(start, (len(chosen), start.shape[-1])))
-        for w, i, e in zip(W, chosen, epochs.tolist(), strict=True):
+        more = [None] * len(chosen) if shift is None else shift
+        for w, i, e, s in zip(W, chosen, epochs.tolist(), more, strict=True):
             X, y = self.clients[i]
             w[:] = local_sgd(
-                self.loss, w, X, y, lr=lr, epochs=e, batch=batch, mu=mu, anchor=anchor, rng=rng
-            )
+                self.loss, w, X, y,
+                lr=lr, epochs=e, batch=batch, mu=mu, anchor=anchor, shift=s, rng=rng,
+            )  # fmt: skip
         return W
 
     def values(self, chosen: Ints, W: Floats) -> Floats:

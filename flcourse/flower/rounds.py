@@ -111,6 +111,11 @@ class Rounds(Strategy):
     ) -> None:
         if not isinstance(algorithm, Halves):
             raise ValueError(f"algorithm must have two halves as FedAvg has, got {algorithm!r}")
+        if getattr(algorithm, "keeps_rows", False):
+            raise ValueError(
+                "algorithm must keep nothing at its clients but a personal model: nodes would "
+                f"forget the rest from round to round, got {algorithm!r}"
+            )
         self.algorithm, self.loss = algorithm, loss
         self.n = _require.count("clients", clients, at_least=1)
         self.select = select

@@ -39,17 +39,8 @@ REPHRASED = {
     ("fedbag", "eq-path-loss"): [("2.5", "f")],
     ("fedbag", "eq-lte-rate"): [("=W", "="), ("SNR/1.6", r"\fracSNR(x)1.6"), ("bit/s", "")],
     ("fedbag", "eq-upload-time"): [(r"32n\_params", "bp"), ("rateseconds", "rate(x)")],
-    ("fedbag", "eq-optimality-gap"): [
-        ("gap", r"gap(\zeta)"),
-        (r"\min_\theta(\xi)\leTGEMD(\xi)", r"GEMD(\zeta^\star)"),
-    ],
     ("fedknn", "eq-fedknn-rate"): [(r"2\beta+1", r"2\beta+1\wedge\frac\sigma^2n")],
     ("fedopt", "eq-local-loss"): [(r"w\Vert", r"w_i\Vert")],
-    ("fedopt", "eq-lemma-lipschitz"): [("F_i", "F")],
-    ("fedopt", "eq-ditto-objective"): [
-        ("F_i(v)", r"\min_v_iF_i(v_i)"),
-        (r"v-w\Vert", r"v_i-w^\star\Vert"),
-    ],
     ("fedopt", "eq-clip"): [(r"\fracc", r"\fracmedian_j\Vertu_j\Vert")],
     ("gtvmin", "eq-gtvmin-linear"): [
         (r"\min_w_0,\dots,w_n-1", r"\hatW\inargmin_W"),

@@ -12,6 +12,7 @@ from flcourse.engine import fedopt as engine
 from flcourse.fedopt import AFL, Ditto, FedAvg, FedProx, QFedAvg, QFedSGD, simulate, uniform
 from flcourse.fedopt.local import Pool, as_clients
 from flcourse.losses import MLP, Logistic, Softmax, Squared
+from flcourse.messages import Scaffold
 
 LOSSES = [Squared(), Logistic(), Softmax(), MLP(hidden=(4,))]
 SIZES = (7, 12, 5, 23, 10, 1)
@@ -24,6 +25,7 @@ ALGORITHMS = [
     QFedAvg(q_ffl=2.0, lr=0.02, epochs=2, batch=4),
     AFL(lr=0.02, lr_mixture=0.01),
     Ditto(lam=0.5, lr=0.05, epochs=2, batch=4, personal_lr=0.03, personal_epochs=3),
+    Scaffold(lr=0.05, epochs=2, batch=4),
 ]
 
 
@@ -85,12 +87,14 @@ def pools(request, scales):
     return Pool(loss, clients), engine.Packed(loss, clients, C), W, lr
 
 
-@pytest.mark.parametrize("mu", [0.0, 0.7])
+@pytest.mark.parametrize(("mu", "shifted"), [(0.0, False), (0.7, False), (0.0, True)])
 @pytest.mark.parametrize("batch", [None, 1, 4, 100])
-def test_packed_clients_train_as_the_loop_does(pools, batch, mu):
+def test_packed_clients_train_as_the_loop_does(pools, batch, mu, shifted):
     loop, packed, W, lr = pools
     chosen, epochs = np.array([4, 0, 5, 3]), np.array([2, 1, 3, 0])
     work = {"lr": lr, "epochs": epochs, "batch": batch, "mu": mu, "anchor": W[1]}
+    if shifted:
+        work["shift"] = W[[0, 2, 3, 4]] / lr
     for start in (W[1], W[chosen]):
         slow, fast = (pool.train(chosen, start, rng=rng(3), **work) for pool in (loop, packed))
         assert_allclose(fast, slow, rtol=1e-10)

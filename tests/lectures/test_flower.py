@@ -37,6 +37,7 @@ from flcourse.flower import (
     run_engine,
 )
 from flcourse.losses import MLP, Softmax, Squared
+from flcourse.messages import Compressed, FedYogi, Scaffold, TopK
 
 N, T, SOFTMAX = 5, 20, Softmax()
 CLIENTS = synthetic(1, 1, N, rng=np.random.default_rng(0), sizes="qffl")
@@ -95,6 +96,20 @@ def test_rounds_equal_simulate(algorithm, selector):
         for v, (node, context) in zip(run.personal, nodes.contexts.items(), strict=True):
             kept = context.state["personal"]["v"].numpy()
             assert_allclose(kept, v, rtol=0, atol=1e-6, err_msg=str(node))
+
+
+def test_an_adaptive_server_is_the_same_where_nodes_know_its_class():
+    algorithm = FedYogi(lr=0.02, server_lr=0.1, batch=10)
+    run = simulate(algorithm, Softmax(), CLIENTS, 5, select=uniform(N, 3), rng=rng(), every=5)
+    strategy = Rounds(algorithm, SOFTMAX, clients=N, select=UniformChoice(3), rng=rng())
+    strategy.run(InProcess(client_app(load, known=[FedYogi]), N, TIMES), 5)
+    same(strategy, run)
+
+
+@pytest.mark.parametrize("algorithm", [Scaffold(lr=0.1), Compressed(TopK(3), lr=0.1)])
+def test_what_nodes_would_forget_is_refused(algorithm):
+    with pytest.raises(ValueError, match="algorithm must keep nothing at its clients"):
+        Rounds(algorithm, SOFTMAX, clients=N, select=UniformChoice(3), rng=rng())
 
 
 def test_plain_selectors_and_robust_rules_are_taken_as_they_are():

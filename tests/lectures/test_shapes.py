@@ -31,13 +31,14 @@ from flcourse import (
     graph,
     gtvmin,
     losses,
+    messages,
     plots,
     synthesis,
 )
 
 MODULES = [
-    data, graph, erm, gradient, gossip, convex, gtvmin, fedopt, fedknn, dpp, fedbag, synthesis,
-    plots,
+    data, graph, erm, gradient, gossip, convex, gtvmin, fedopt, messages, fedknn, dpp, fedbag,
+    synthesis, plots,
 ]  # fmt: skip
 CLASSES = [losses.Squared, losses.Logistic, losses.Softmax, losses.MLP, dpp.KDPP]
 # Takes no array, or its arrays are files: data from disk or the network have their own tests.
@@ -56,6 +57,7 @@ NO_ARRAYS = {
     "fedopt.ditto_lambda_star",
     "fedopt.ditto_risk",
     "fedopt.uniform",
+    "messages.traffic",
     "fedknn.clustered_beta",
     "fedknn.fedknn_rate",
     "fedknn.m_star",
@@ -408,6 +410,12 @@ def _(x, h):
         start=h(np.zeros((x.d + 1) * x.C)),
     )
     return run.w, run.personal, {k: v for k, v in run.metrics.items() if k != "seconds"}
+
+
+# --- messages ---
+case("messages.scaffold_factor")(
+    lambda x, h: messages.scaffold_factor(held(x.X, h), lr=0.01, epochs=2)
+)
 
 
 # --- fedknn ---

@@ -78,13 +78,14 @@ def fedavg_round(X, y, w, eta, E):
 def fedprox_local(w, X_i, y_i, lr, mu, steps):
     v = w
     for _ in range(steps):
-        v = v - lr * 2 / len(y_i) * X_i.T @ (X_i @ v - y_i)
+        v = v - lr * (X_i.T @ (X_i @ v - y_i) / len(y_i) + mu * (v - w))
     return v
 """),
-        ("ditto-personal", """
-def ditto_personal(w, X_i, y_i, lam):
-    top = np.linalg.eigvalsh(2 / len(y_i) * X_i.T @ X_i)[-1] + lam
-    return fedprox_local(w, X_i, y_i, 1 / top, lam, 4_000)
+        ("find-leash", """
+def find_leash(v, w, X_i, y_i):
+    after, before = (u - fedprox_local(u, X_i, y_i, 1.0, 0.0, 1) for u in (v, w))
+    mu = max(0.0, -after @ (v - w) / np.sum((v - w) ** 2))
+    return mu, np.linalg.norm(after + mu * (v - w)) / np.linalg.norm(before)
 """),
     ),
     "fedknn": (
@@ -131,14 +132,18 @@ def gemd(Z, chosen):
     joint = Z[chosen].sum(axis=0)
     return np.sqrt(np.sum((joint / joint.sum() - Z.sum(axis=0) / Z.sum()) ** 2))
 """),
-        ("optimality-gap", """
-def optimality_gap(Z, train_time, upload_time, budget, chosen):
-    best = np.inf
-    for size in range(1, len(Z) + 1):
-        for group in map(list, combinations(range(len(Z)), size)):
-            if train_time[group].max() + upload_time[group].sum() <= budget:
-                best = min(best, gemd(Z, group))
-    return gemd(Z, list(chosen)) / best - 1
+        ("forward-table", """
+def forward_table(Z, train_time, upload_time, budget):
+    value, came_from = np.full(budget + 1, np.inf), np.full((len(Z), budget + 1), -1)
+    groups = {0: []}
+    for i in range(len(Z)):
+        for j, group in list(groups.items()):
+            new = [*group, i]
+            seconds = train_time[new].max() + upload_time[new].sum()
+            column = math.ceil(seconds)
+            if seconds <= budget and (distance := gemd(Z, np.array(new))) < value[column]:
+                groups[column], value[column], came_from[i, column] = new, distance, j
+    return value, came_from
 """),
     ),
     "synthesis": (

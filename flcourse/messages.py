@@ -1,0 +1,642 @@
+"""What a message costs: compressed updates and their memory, SCAFFOLD, and adaptive servers.
+
+A compressor is a small frozen dataclass that is called with an update u (d,) and a generator, and
+knows how many bits its message has (def-compressor). Algorithms are rounds for
+:func:`flcourse.fedopt.simulate`, like those of :mod:`flcourse.fedopt`, which is named after
+federated optimisation; FedOpt as a method, FedAdam for one, is here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import comb, sqrt
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from flcourse import _require
+from flcourse._types import Floats
+from flcourse.fedopt import AFL, Cohort, QFedAvg, QFedSGD, State
+from flcourse.fedopt.algorithms import Halves, Sent
+
+__all__ = [
+    "Compressed",
+    "Compressor",
+    "FedAdam",
+    "FedYogi",
+    "Quantised",
+    "RandomK",
+    "Scaffold",
+    "TopK",
+    "Whole",
+    "scaffold_factor",
+    "traffic",
+]
+
+# Bits of a number that is sent as it is.
+NUMBER = 32
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+# --- compressors --------------------------------------------------------------------------------
+
+
+class Compressor(ABC):
+    """What a client does to its update before it sends it (def-compressor)."""
+
+    @abstractmethod
+    def __call__(self, u: Floats, rng: np.random.Generator) -> Floats:
+        """Return C(u), shape (d,), as the server will read it."""
+
+    @abstractmethod
+    def bits(self, d: int) -> int:
+        """Count the bits of a message about d numbers."""
+
+    @abstractmethod
+    def error(self, u: Floats) -> float:
+        """Return the expected squared error E‖C(u) − u‖², exactly."""
+
+    @abstractmethod
+    def bound(self, d: int) -> float:
+        """Bound on E‖C(u) − u‖² / ‖u‖² for all u of d numbers; below 1, C may have a memory."""
+
+
+@dataclass(frozen=True)
+class Whole(Compressor):
+    """Send all numbers as they are, 32 bits each.
+
+    Examples
+    --------
+    >>> Whole()(np.array([1.0, 2.0]), np.random.default_rng(0)), Whole().bits(2)
+    (array([1., 2.]), 64)
+    """
+
+    def __call__(self, u: Floats, rng: np.random.Generator) -> Floats:
+        """Return u; that 32 bits hold seven digits is not simulated."""
+        return u
+
+    def bits(self, d: int) -> int:
+        """Count 32 for each number."""
+        return NUMBER * d
+
+    def error(self, u: Floats) -> float:
+        """Nothing is lost."""
+        return 0.0
+
+    def bound(self, d: int) -> float:
+        """Nothing is lost."""
+        return 0.0
+
+
+@dataclass(frozen=True)
+class Quantised(Compressor):
+    """Round each entry at random to one of s levels of the norm, unbiased (eq-quantise).
+
+    Parameters
+    ----------
+    levels : int
+        Number s ≥ 1 of levels above 0; with the sign an entry has one of 2s + 1 values.
+
+    Raises
+    ------
+    ValueError
+        If ``levels`` is not at least 1.
+
+    Notes
+    -----
+    Alistarh et al. (2017), *QSGD: Communication-efficient SGD via gradient quantization and
+    encoding*, NeurIPS. The message is the norm and one whole number below (2s + 1)^d; the paper's
+    codes of variable length are shorter if most entries are zero.
+
+    Examples
+    --------
+    >>> three = Quantised(levels=1)
+    >>> three(np.array([3.0, 0.0, -4.0]), np.random.default_rng(0))   # ‖u‖ = 5, chances 0.6 and 0.8
+    array([ 0.,  0., -5.])
+    >>> three.bits(3), three.error(np.array([3.0, 0.0, -4.0]))   # 32 + 5; 25 (0.24 + 0.16)
+    (37, 10.0)
+    """
+
+    levels: int
+
+    def __post_init__(self) -> None:
+        """Check the number of levels."""
+        _require.count("levels", self.levels, at_least=1)
+
+    def __call__(self, u: Floats, rng: np.random.Generator) -> Floats:
+        """Return ‖u‖ sign(u_j) ξ_j, where s ξ_j is s |u_j|/‖u‖, rounded up with chance r_j."""
+        s, norm = self.levels, np.linalg.norm(u)
+        a = s * np.abs(u) / norm if norm > 0 else np.zeros_like(u)
+        r = a - np.floor(a)
+        xi = (np.floor(a) + (rng.random(len(u)) < r)) / s
+        return np.asarray(norm * np.sign(u) * xi)
+
+    def bits(self, d: int) -> int:
+        """Count 32 for the norm, and those of a number below (2s + 1)^d (eq-quantise-bits)."""
+        messages = (2 * self.levels + 1) ** int(d)
+        return NUMBER + int((messages - 1).bit_length())
+
+    def error(self, u: Floats) -> float:
+        """‖u‖² Σ r_j (1 − r_j) / s² (eq-quantise-error)."""
+        s, norm = self.levels, np.linalg.norm(u)
+        a = s * np.abs(u) / norm if norm > 0 else np.zeros_like(u)
+        r = a - np.floor(a)
+        return float(norm**2 * np.sum(r * (1 - r)) / s**2)
+
+    def bound(self, d: int) -> float:
+        """min(d / 4s², √d / s) (eq-quantise-bound)."""
+        return min(d / (4 * self.levels**2), sqrt(d) / self.levels)
+
+
+@dataclass(frozen=True)
+class TopK(Compressor):
+    """Send the k entries that are largest in absolute value, and where they are (eq-top-k).
+
+    Parameters
+    ----------
+    k : int
+        Entries that are sent, at least 1; all, if there are fewer. The first of equals counts as
+        larger.
+
+    Raises
+    ------
+    ValueError
+        If ``k`` is not at least 1.
+
+    Examples
+    --------
+    >>> TopK(1)(np.array([3.0, 0.0, -4.0]), np.random.default_rng(0))
+    array([ 0.,  0., -4.])
+    >>> TopK(1).bits(3)   # a number, and one of three places
+    34
+    """
+
+    k: int
+
+    def __post_init__(self) -> None:
+        """Check the number of entries."""
+        _require.count("k", self.k, at_least=1)
+
+    def __call__(self, u: Floats, rng: np.random.Generator) -> Floats:
+        """Return u with all but the k largest entries set to 0."""
+        largest = np.argsort(-np.abs(u), kind="stable")[: self.k]
+        kept = np.zeros_like(u)
+        kept[largest] = u[largest]
+        return kept
+
+    def bits(self, d: int) -> int:
+        """Count 32 for each entry, and those of a number below binom(d, k) (eq-sparse-bits)."""
+        k = min(self.k, d)
+        return NUMBER * k + (comb(d, k) - 1).bit_length()
+
+    def error(self, u: Floats) -> float:
+        """Sum of squares of what stays at home."""
+        return float(np.sum(np.sort(np.square(u))[: max(0, len(u) - self.k)]))
+
+    def bound(self, d: int) -> float:
+        """1 − k/d (eq-top-k-bound)."""
+        return 1 - min(self.k, d) / d
+
+
+@dataclass(frozen=True)
+class RandomK(Compressor):
+    """Send k entries at places that both sides draw from one seed (eq-random-k).
+
+    Parameters
+    ----------
+    k : int
+        Entries that are sent, at least 1; all, if there are fewer.
+    scaled : bool
+        Whether to multiply them by d/k, which makes the message right on average. Without, it is
+        too short, but never further from u than 0 is: what a memory needs.
+
+    Raises
+    ------
+    ValueError
+        If ``k`` is not at least 1.
+
+    Examples
+    --------
+    >>> RandomK(1)(np.array([3.0, 0.0, -4.0]), np.random.default_rng(3))
+    array([  0.,   0., -12.])
+    >>> RandomK(1).bits(3), RandomK(1).error(np.array([3.0, 0.0, -4.0]))   # (3/1 − 1) 25
+    (32, 50.0)
+    """
+
+    k: int
+    scaled: bool = True
+
+    def __post_init__(self) -> None:
+        """Check the number of entries."""
+        _require.count("k", self.k, at_least=1)
+
+    def __call__(self, u: Floats, rng: np.random.Generator) -> Floats:
+        """Return u with all but k entries at random places set to 0, times d/k if scaled."""
+        d = len(u)
+        places = rng.choice(d, min(self.k, d), replace=False)
+        kept = np.zeros_like(u)
+        kept[places] = u[places] * (d / len(places) if self.scaled else 1.0)
+        return kept
+
+    def bits(self, d: int) -> int:
+        """Count 32 for each entry: the server draws the same places."""
+        return NUMBER * min(self.k, d)
+
+    def error(self, u: Floats) -> float:
+        """(d/k − 1) ‖u‖² (eq-random-k-error), or (1 − k/d) ‖u‖² without scaling."""
+        return float(self.bound(len(u)) * np.sum(np.square(u)))
+
+    def bound(self, d: int) -> float:
+        """d/k − 1, or 1 − k/d without scaling."""
+        k = min(self.k, d)
+        return d / k - 1 if self.scaled else 1 - k / d
+
+
+# --- algorithms ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Compressed(Halves):
+    """FedAvg whose clients send compressed updates, with or without a memory (alg-compressed).
+
+    Parameters
+    ----------
+    compressor : Compressor
+        Makes C(u) of an update u.
+    lr, epochs, batch : float, int, int or None
+        As in :class:`flcourse.fedopt.FedAvg`.
+    memory : {"none", "error", "news"}
+        ``"none"`` sends C(u_i). ``"error"`` sends C(u_i + e_i) and keeps in e_i what was not sent
+        (eq-error-feedback). ``"news"`` sends C(u_i − h_i), which both sides add to h_i, what the
+        server knows of u_i (eq-news). With a memory, ``compressor.bound(d)`` must be below 1.
+
+    Raises
+    ------
+    ValueError
+        If a setting is out of bounds; in the first round, if the memory would overflow.
+
+    Notes
+    -----
+    Error feedback: Seide et al. (2014), *1-bit stochastic gradient descent*, Interspeech; Stich,
+    Cordonnier and Jaggi (2018), *Sparsified SGD with memory*, NeurIPS. News: Mishchenko et al.
+    (2019), *Distributed learning with compressed gradient differences*, arXiv:1901.09269;
+    Richtárik, Sokolov and Fatkhullin (2021), *EF21*, NeurIPS. Memories start at 0.
+
+    Examples
+    --------
+    >>> from flcourse.fedopt import simulate, uniform
+    >>> from flcourse.losses import Squared
+    >>> two = [([[1.0, 0.0], [0.0, 1.0]], [9.0, 1.0]), ([[1.0, 0.0], [0.0, 1.0]], [-9.0, 1.0])]
+    >>> for memory in ("none", "error"):   # first coordinates are larger, and cancel
+    ...     run = simulate(Compressed(TopK(1), lr=0.1, memory=memory), Squared(), two, 300,
+    ...                    select=uniform(2, 2), rng=np.random.default_rng(0))
+    ...     print(run.w.round(3))
+    [0. 0.]
+    [0. 1.]
+    """
+
+    compressor: Compressor
+    lr: float
+    epochs: int = 1
+    batch: int | None = None
+    memory: str = "none"
+    keeps_rows: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        if not isinstance(self.compressor, Compressor):
+            raise ValueError(f"compressor must be one such as TopK(10), got {self.compressor!r}")
+        _require_solver(self.lr, self.epochs, self.batch)
+        _require.choice("memory", self.memory, ("none", "error", "news"))
+
+    def local(self, state: State, cohort: Cohort) -> tuple[State, Sent]:
+        """Train, compress with what is remembered, and remember the rest."""
+        U = cohort.train(state.w, lr=self.lr, epochs=self.epochs, batch=self.batch) - state.w
+        if self.memory == "none":
+            return state, {"C": self._compress(U, cohort)}
+        self._require_contraction(U.shape[1])
+        kept = _kept(state, cohort)
+        M = kept[cohort.chosen]
+        if self.memory == "error":
+            sent = self._compress(U + M, cohort)
+            kept[cohort.chosen] = U + M - sent  # e_i
+        else:
+            sent = self._compress(U - M, cohort)
+            kept[cohort.chosen] = M + sent  # h_i
+        return replace(state, kept=kept), {"C": sent}
+
+    def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
+        """Add the mean of what was sent, or of what is known after the news."""
+        U = _kept(state, cohort)[cohort.chosen] if self.memory == "news" else sent["C"]
+        return replace(state, w=state.w + cohort.mean(U))
+
+    def bits(self, d: int) -> tuple[int, int]:
+        """Bits down and up: a whole model comes, a compressed update goes."""
+        return NUMBER * d, self.compressor.bits(d)
+
+    def _compress(self, U: Floats, cohort: Cohort) -> Floats:
+        rows = [self.compressor(u, cohort.rng) for u in U]
+        return np.array(rows).reshape(U.shape)
+
+    def _require_contraction(self, d: int) -> None:
+        bound = self.compressor.bound(d)
+        if bound >= 1:
+            raise ValueError(
+                f"compressor must have a bound below 1 for a memory, got {bound:.3g} for "
+                f"{self.compressor!r} and {d} numbers"
+            )
+
+
+@dataclass(frozen=True)
+class Scaffold(Halves):
+    """FedAvg with control variates, which take the drift out of the local steps (alg-scaffold).
+
+    Parameters
+    ----------
+    lr, epochs, batch : float, int, int or None
+        As in :class:`flcourse.fedopt.FedAvg`.
+    server_lr : float
+        Part of the mean update that the server goes, η_g.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of bounds.
+
+    Notes
+    -----
+    Karimireddy et al. (2020), *SCAFFOLD: Stochastic controlled averaging for federated learning*,
+    ICML, with variates of their second kind: means of the gradients along the local path. They
+    weigh clients equally; here client i has the weight p_i = m_i/Σm_j, in the model and in c.
+    Clients keep c_i from round to round, also while they are not chosen; all start at 0.
+
+    Examples
+    --------
+    >>> from flcourse.fedopt import FedAvg, simulate, uniform
+    >>> from flcourse.losses import Squared
+    >>> two = [([[1.0]], [0.0]), ([[3.0]], [3.0])]   # w² and 9 (w − 1)², minimum of the mean 0.9
+    >>> for algorithm in (FedAvg(lr=0.01, epochs=20), Scaffold(lr=0.01, epochs=20)):
+    ...     run = simulate(algorithm, Squared(), two, 300, select=uniform(2, 2),
+    ...                    rng=np.random.default_rng(0))
+    ...     print(run.w.round(6))
+    [0.746942]
+    [0.9]
+    """
+
+    lr: float
+    epochs: int = 1
+    batch: int | None = None
+    server_lr: float = 1.0
+    keeps_rows: ClassVar[bool] = True
+    own_aggregate: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        _require_solver(self.lr, self.epochs, self.batch)
+        _require.number("server_lr", self.server_lr, above=0)
+
+    def local(self, state: State, cohort: Cohort) -> tuple[State, Sent]:
+        """Step along ∇F_i(v) − c_i + c; then c_i is the mean gradient of the path."""
+        C, chosen = _kept(state, cohort), cohort.chosen
+        sizes = cohort.pool.sizes
+        c = sizes / sizes.sum() @ C  # Σ p_j c_j, what the server keeps
+        W = cohort.train(
+            state.w, lr=self.lr, epochs=self.epochs, batch=self.batch, shift=c - C[chosen]
+        )
+        m = sizes[chosen]
+        steps = self.epochs * -(-m // (m if self.batch is None else np.minimum(m, self.batch)))
+        new = C[chosen] - c + (state.w - W) / (self.lr * steps[:, np.newaxis])
+        change = new - C[chosen]
+        C[chosen] = new
+        return replace(state, kept=C), {"W": W, "dC": change}
+
+    def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
+        """Step along the mean update (eq-scaffold-server); c follows from the c_i."""
+        U = sent["W"] - state.w
+        return replace(state, w=state.w + self.server_lr * cohort.mean(U))
+
+    def bits(self, d: int) -> tuple[int, int]:
+        """Bits down and up: w and c come, the model and the change of c_i go."""
+        return 2 * NUMBER * d, 2 * NUMBER * d
+
+
+@dataclass(frozen=True)
+class FedAdam(Halves):
+    """FedAvg whose server takes the mean update for a gradient and gives it to Adam (alg-fedadam).
+
+    Parameters
+    ----------
+    lr, epochs, batch : float, int, int or None
+        Of the clients, as in :class:`flcourse.fedopt.FedAvg`.
+    server_lr : float
+        Step size of the server, about how far an entry of w moves in a round.
+    beta1, beta2 : float
+        How much of the running means of the update and of its square survives a round.
+    tau : float
+        Added to the root of the second mean; its square is where that mean starts.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of bounds.
+
+    Notes
+    -----
+    Reddi et al. (2021), *Adaptive federated optimization*, ICLR: the family FedOpt. There is no
+    correction for the start of the means, as in the paper.
+
+    Examples
+    --------
+    >>> from flcourse.fedopt import simulate, uniform
+    >>> from flcourse.losses import Squared
+    >>> one = [([[1.0]], [4.0])]
+    >>> run = simulate(FedAdam(lr=0.25, server_lr=0.5, beta1=0.0, beta2=0.0), Squared(), one, 1,
+    ...                select=uniform(1, 1), rng=np.random.default_rng(0))
+    >>> run.w.round(3)   # the update is 2, and 2/(√2² + τ) about 1
+    array([0.5])
+    """
+
+    lr: float
+    server_lr: float
+    epochs: int = 1
+    batch: int | None = None
+    beta1: float = 0.9
+    beta2: float = 0.99
+    tau: float = 1e-3
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        _require_solver(self.lr, self.epochs, self.batch)
+        _require.number("server_lr", self.server_lr, above=0)
+        _require.number("beta1", self.beta1, at_least=0, below=1)
+        _require.number("beta2", self.beta2, at_least=0, below=1)
+        _require.number("tau", self.tau, above=0)
+
+    def second(self, v: Floats, squared: Floats) -> Floats:
+        """β₂ v + (1 − β₂) Δ² (eq-fedadam)."""
+        return self.beta2 * v + (1 - self.beta2) * squared
+
+    def local(self, state: State, cohort: Cohort) -> tuple[State, Sent]:
+        """Train as FedAvg does."""
+        W = cohort.train(state.w, lr=self.lr, epochs=self.epochs, batch=self.batch)
+        return state, {"W": W}
+
+    def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
+        """Step along m / (√v + τ), entry by entry (eq-fedopt-step)."""
+        delta = cohort.mean(sent["W"] - state.w)
+        start = np.array([np.zeros_like(delta), np.full_like(delta, self.tau**2)])
+        m, v = start if state.moments is None else state.moments
+        m = self.beta1 * m + (1 - self.beta1) * delta
+        v = self.second(v, delta**2)
+        w = state.w + self.server_lr * m / (np.sqrt(v) + self.tau)
+        return replace(state, w=w, moments=np.array([m, v]))
+
+
+@dataclass(frozen=True)
+class FedYogi(FedAdam):
+    """FedAdam whose second mean moves by at most a part of the new square (eq-fedyogi).
+
+    Parameters
+    ----------
+    lr, server_lr, epochs, batch, beta1, beta2, tau
+        As in :class:`FedAdam`.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of bounds.
+
+    Notes
+    -----
+    Zaheer et al. (2018), *Adaptive methods for nonconvex optimization*, NeurIPS, and Reddi et al.
+    (2021). After a large update Adam forgets geometrically; Yogi walks back by small steps.
+
+    Examples
+    --------
+    >>> yogi, adam = FedYogi(lr=0.1, server_lr=0.1), FedAdam(lr=0.1, server_lr=0.1)
+    >>> [a.second(np.ones(1), np.array([0.01])).round(4) for a in (yogi, adam)]
+    [array([0.9999]), array([0.9901])]
+    """
+
+    def second(self, v: Floats, squared: Floats) -> Floats:
+        """V − (1 − β₂) Δ² sign(v − Δ²) (eq-fedyogi)."""
+        return v - (1 - self.beta2) * squared * np.sign(v - squared)
+
+
+# --- what it costs and how fast it is -----------------------------------------------------------
+
+
+def traffic(algorithm: object, d: int) -> tuple[int, int]:
+    """Count the bits that a client receives and sends in a round (eq-traffic).
+
+    Parameters
+    ----------
+    algorithm : Algorithm
+        One of this module or of :mod:`flcourse.fedopt`, or your own: it may have a method
+        ``bits(d)`` that returns the pair; without, it counts as FedAvg.
+    d : int
+        Number of parameters, at least 1.
+
+    Returns
+    -------
+    down, up : int
+        Bits of all numbers, 32 each unless they are compressed; no headers.
+
+    Raises
+    ------
+    ValueError
+        If ``d`` is not at least 1.
+
+    Examples
+    --------
+    >>> from flcourse.fedopt import FedAvg, QFedAvg
+    >>> traffic(FedAvg(lr=0.1), 100), traffic(QFedAvg(q_ffl=1.0, lr=0.1), 100)   # and a loss
+    ((3200, 3200), (3200, 3232))
+    >>> traffic(Compressed(TopK(5), lr=0.1), 100), traffic(Scaffold(lr=0.1), 100)
+    ((3200, 187), (6400, 6400))
+    """
+    d = _require.count("d", d, at_least=1)
+    own = getattr(algorithm, "bits", None)
+    if own is not None:
+        down, up = own(d)
+        return int(down), int(up)
+    loss = isinstance(algorithm, AFL | QFedAvg | QFedSGD)
+    return NUMBER * d, NUMBER * (d + loss)
+
+
+def scaffold_factor(X: Sequence[ArrayLike], *, lr: float, epochs: int) -> float:
+    """Factor by which rounds of SCAFFOLD shrink the error in the end (eq-scaffold-factor).
+
+    Parameters
+    ----------
+    X : sequence of n (m_i, d) array_like
+        Features of all clients, which all take part, with squared losses and full batches.
+    lr : float
+        Step size η of the clients; the server goes all the way.
+    epochs : int
+        Local steps E.
+
+    Returns
+    -------
+    float
+        Largest absolute eigenvalue of the map of errors, from a dense matrix with (n + 1) d rows.
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit or a number is out of bounds.
+
+    Examples
+    --------
+    >>> scaffold_factor([[[1.0]], [[1.0]]], lr=0.25, epochs=1)   # alike: 1 − 2η
+    0.5
+    """
+    rows, p = _shares(X)
+    lr, E = _require.number("lr", lr, above=0), _require.count("epochs", epochs, at_least=1)
+    n, d = len(rows), rows[0].shape[1]
+    error = np.zeros((d, n + 1, d))  # what becomes of w − ŵ, from each block of the errors
+    blocks = np.zeros((n, d, n + 1, d))  # and of c_i − ∇F_i(ŵ)
+    for i, X_i in enumerate(rows):
+        Q = X_i.T @ X_i / len(X_i)
+        M = np.eye(d) - 2 * lr * Q
+        S = sum(np.linalg.matrix_power(M, s) for s in range(E))
+        deviation = np.zeros((d, n + 1, d))  # d_i − Σ p_j d_j
+        deviation[:, 1:] = -np.eye(d)[:, np.newaxis] * p[:, np.newaxis]
+        deviation[:, i + 1] += np.eye(d)
+        error += p[i] * lr * np.tensordot(S, deviation, 1)
+        error[:, 0] += p[i] * np.linalg.matrix_power(M, E)
+        blocks[i] = np.tensordot(np.eye(d) - S / E, deviation, 1)
+        blocks[i, :, 0] += 2 / E * Q @ S
+    T = np.concatenate([error[np.newaxis], blocks]).reshape((n + 1) * d, (n + 1) * d)
+    return float(np.abs(np.linalg.eigvals(T)).max().round(15))
+
+
+def _shares(X: Sequence[ArrayLike]) -> tuple[list[Floats], Floats]:
+    """Features of the clients, checked, and their weights p_i."""
+    if not len(X):
+        raise ValueError("X must hold at least one client, got none")
+    d = np.shape(X[0])[-1] if np.ndim(X[0]) == 2 else None
+    rows = [_require.array(f"X[{i}]", X_i, shape=(None, d)) for i, X_i in enumerate(X)]
+    sizes = np.array([len(X_i) for X_i in rows], dtype=np.float64)
+    if not sizes.all():
+        raise ValueError(f"X[{int(np.argmin(sizes))}] must hold at least one row, got none")
+    return rows, sizes / sizes.sum()
+
+
+def _kept(state: State, cohort: Cohort) -> Floats:
+    """Copy what all clients keep, zeros at first."""
+    n = len(cohort.pool.sizes)
+    return np.zeros((n, len(state.w))) if state.kept is None else state.kept.copy()
+
+
+def _require_solver(lr: float, epochs: int, batch: int | None) -> None:
+    _require.number("lr", lr, above=0)
+    _require.count("epochs", epochs, at_least=1)
+    if batch is not None:
+        _require.count("batch", batch, at_least=1)
