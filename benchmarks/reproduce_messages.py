@@ -28,7 +28,7 @@ CLIENTS, CHOSEN, D = 20, 10, 650
 WORK: dict[str, Any] = {"epochs": 5, "batch": 10}
 LR = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 SERVER = {  # steps of the server, for the methods that have one
-    "FedAvg, server step": (0.3, 1.0, 1.5, 2.0, 3.0),
+    "FedAvg, server step": (1.0, 2.0, 3.0, 10.0, 30.0),
     "FedAdam": (0.01, 0.03, 0.1, 0.3, 1.0),
     "FedYogi": (0.01, 0.03, 0.1, 0.3, 1.0),
 }
