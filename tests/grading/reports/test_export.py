@@ -481,7 +481,7 @@ def test_a_spreadsheet_program_shows_the_names_and_computes_nothing(course, tmp_
     )
     assert computed == [0, 1]
     assert others == [["name"], ["2"]]
-    assert ours[0][:3] == ["student", "first_name", "last_name"]
+    assert ours[0][:3] == ["student", "last_name", "first_name"]
     words = {word for row in ours for word in row}
     assert {"伟", "Äinö", "'=1+1"} <= words
 
