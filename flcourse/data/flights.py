@@ -125,7 +125,7 @@ class Flights:
         wanted = array("days", days, shape=(None,))
         if not np.isin(wanted, np.arange(DAYS)).all():
             raise ValueError(f"days must hold integers from 0 to {DAYS - 1}, got {days!r}")
-        keep = [np.isin(days_i, wanted) for days_i in self.days]
+        keep = [np.isin(np.arange(DAYS), wanted)[days_i] for days_i in self.days]
         return replace(
             self,
             X=[rows[kept] for rows, kept in zip(self.X, keep, strict=True)],
