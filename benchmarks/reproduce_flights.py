@@ -82,12 +82,12 @@ def alone(m, means):
 
 
 def coupled(A, by_size):
-    """GTVMin for all alphas: one row for a client says as much as all of them, scaled."""
+    """GTVMin for all alphas, by its normal equations for x = 1 (eq-gtvmin-normal)."""
+    L = graph.laplacian(A).toarray()
 
     def estimates(m, means):
-        s = np.sqrt(trust(m, by_size))
-        X, y = [[[s_i]] for s_i in s], [[value] for value in s * means]
-        return [solution.W[:, 0] for solution in gtvmin.path(A, X, y, ALPHAS)]
+        s = trust(m, by_size)
+        return [np.linalg.solve(np.diag(s) + alpha * L, s * means) for alpha in ALPHAS]
 
     return estimates
 
@@ -144,8 +144,8 @@ def best(estimates, parts, rank, k):
         held_out = (rank < k) & (rank % folds == fold)
         m, means, squares = moments(parts, held_out)
         seen = m > 0
-        losses.append([np.mean((squares - 2 * w * means + w**2)[seen])
-                       for w in estimates(*moments(parts, (rank < k) & ~held_out)[:2])])  # fmt: skip
+        tries = estimates(*moments(parts, (rank < k) & ~held_out)[:2])
+        losses.append([np.mean((squares - 2 * w * means + w**2)[seen]) for w in tries])
     return int(np.argmin(np.mean(losses, axis=0)))
 
 
@@ -209,6 +209,7 @@ def places():
 TRAIN = 91
 FEDAVG = {"lr": 0.05, "epochs": 5}
 ROUNDS, CHOSEN = 100, 20
+SHRINK = [0.03, 0.1, 0.3, 1.0, 3.0]
 
 
 def regression(by):
@@ -240,35 +241,50 @@ def personal(w, clients):
                       for client in clients]) for pull in PULLS]  # fmt: skip
 
 
-def ridges(clients):
-    """Local ridge regressions of the distance from the mean of all rows, for all penalties."""
-    y = np.concatenate([y_i for _, y_i in clients])
-    start = np.concatenate([[y.mean()], np.zeros(clients[0][0].shape[1] - 1)])
-    return personal(start, clients)
+def start(y):
+    """Model that says the mean of all rows, whatever the weather: ridges shrink towards it."""
+    return np.concatenate([[y.mean()], np.zeros(6)])
 
 
 def graphs(latlon, clients, by_size):
     """GTVMin for all alphas."""
-    m = np.array([len(y) for _, y in clients])
-    s = np.sqrt(trust(m, by_size))
-    X, y = zip(*[(s_i * X, s_i * y) for s_i, (X, y) in zip(s, clients, strict=True)], strict=True)
     A = graph.knn_graph(latlon, 5, metric="haversine")
-    return [solution.W for solution in gtvmin.path(A, list(X), list(y), ALPHAS)]
+    return [solution.W for solution in gtvmin.path(A, *scaled(clients, by_size), ALPHAS)]
+
+
+def scaled(clients, by_size):
+    """Features and labels, such that GTVMin counts clients alike or by their rows."""
+    s = np.sqrt(trust(np.array([len(y) for _, y in clients]), by_size))
+    return [s_i * X for s_i, (X, _) in zip(s, clients, strict=True)], [
+        s_i * y for s_i, (_, y) in zip(s, clients, strict=True)]  # fmt: skip
+
+
+def shrunk_graphs(latlon, clients, w):
+    """GTVMin by size for the distance from the model w, with a ridge penalty on it."""
+    A, n, d = graph.knn_graph(latlon, 5, metric="haversine"), len(clients), len(w)
+    X, y = scaled([(X, y - X @ w) for X, y in clients], True)
+    for alpha in ALPHAS[1::2]:
+        Q, q = gtvmin.system(A, X, y, alpha)
+        for penalty in SHRINK:
+            yield w + np.linalg.solve(Q.toarray() + penalty * np.eye(n * d), -q / 2).reshape(n, d)
 
 
 def candidates(latlon, clients, seed, by):
     """All methods: models of all clients, one for each knob."""
     n, X, y = len(clients), *(np.concatenate(part) for part in zip(*clients, strict=True))
-    constant = np.concatenate([[y.mean()], np.zeros(X.shape[1] - 1)])
-    large, equal = (server(how, clients, seed) for how in ("mean", "simple"))
+    constant, (large, equal) = start(y), (server(how, clients, seed) for how in ("mean", "simple"))
+    ridge = {pull: Squared().prox(constant, X, y, mu=pull) for pull in [*PULLS, *SHRINK]}
     found = {
-        "constant": [constant], "local, ridge": ridges(clients), "pooled": [erm.fit(X, y)],
+        "constant": [constant], "local, ridge": personal(constant, clients),
+        "pooled": [erm.fit(X, y)], "pooled, ridge": [ridge[pull] for pull in PULLS],
         "FedAvg, by size": [large], "FedAvg, all alike": [equal],
         "Ditto, by size": personal(large, clients), "Ditto, all alike": personal(equal, clients),
+        "Ditto around the ridge": [W for pull in SHRINK for W in personal(ridge[pull], clients)],
     }  # fmt: skip
     if by == "airport":
         found |= {"GTVMin": graphs(latlon, clients, False),
-                  "GTVMin, by size": graphs(latlon, clients, True)}  # fmt: skip
+                  "GTVMin, by size": graphs(latlon, clients, True),
+                  "GTVMin, by size, ridge": shrunk_graphs(latlon, clients, constant)}  # fmt: skip
     return {name: [np.broadcast_to(w, (n, X.shape[1])) for w in ws] for name, ws in found.items()}
 
 
@@ -308,6 +324,9 @@ def weather():
                 what: summary(column)
                 for what, column in zip(("rows", "clients", "worst"), share.T, strict=True)
             }
+        for row in table[by].values():
+            local = table[by]["local, ridge"]["clients"]["per_seed"]
+            row["clients_less_local"] = summary(np.subtract(row["clients"]["per_seed"], local))
     record = {
         "data": f"rows of load_flights() on {TRAIN} random days, with the weather in New York; "
         f"tested on all other days, at clients with {ENOUGH} test rows or more",
@@ -316,8 +335,9 @@ def weather():
         "stop": f"FedAvg: {ROUNDS} rounds of {CHOSEN} airports, or of half of the carriers; the "
         "others are exact",
         "reached": "no target: the squared error at the end, against that of the training mean",
-        "fair": "the same splits for all; knobs, each with a grid of eleven values, are chosen on "
-        "a quarter of the training days, then all training days are used; FedAvg has one step size",
+        "fair": "the same splits for all; knobs are chosen on a quarter of the training days, from "
+        "grids of eleven values, or of five by eleven or five where there are two, then all "
+        "training days are used; FedAvg has one step size",
     }
     return {"record": record, "seeds": SEEDS, "table": table}
 
@@ -380,7 +400,7 @@ def bag():
                    for key in runs[0][name] if key != "seconds_to_target"},
                 "loss_less_random": summary([run[name]["loss"] - run["random"]["loss"]
                                              for run in runs]),
-                "reached": sum(np.isfinite(run[name]["seconds_to_target"]) for run in runs),
+                "reached": int(sum(run[name]["seconds_to_target"] < np.inf for run in runs)),
                 "seconds_to_target": rounded(
                     np.median([run[name]["seconds_to_target"] for run in runs])),
             }
