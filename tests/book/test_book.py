@@ -420,7 +420,7 @@ def test_cards_lead_to_all_chapters_and_say_how_long_they_take(soups):
     cards = {
         card.a["href"]: card for card in soups["book/index.html"].select(".fl-cards > .fl-card")
     }
-    assert set(cards) == {f"{stem}.html" for stem in [*LECTURES, "capstone"]}
+    assert set(cards) == {f"{stem}.html" for stem in [*LECTURES, "flights", "capstone"]}
     for stem in LECTURES:
         card = cards[f"{stem}.html"]
         assert card.img["alt"]
