@@ -246,9 +246,8 @@ def start(y):
     return np.concatenate([[y.mean()], np.zeros(6)])
 
 
-def graphs(latlon, clients, by_size):
+def graphs(A, clients, by_size):
     """GTVMin for all alphas."""
-    A = graph.knn_graph(latlon, 5, metric="haversine")
     return [solution.W for solution in gtvmin.path(A, *scaled(clients, by_size), ALPHAS)]
 
 
@@ -259,9 +258,9 @@ def scaled(clients, by_size):
         s_i * y for s_i, (_, y) in zip(s, clients, strict=True)]  # fmt: skip
 
 
-def shrunk_graphs(latlon, clients, w):
+def shrunk_graphs(A, clients, w):
     """GTVMin by size for the distance from the model w, with a ridge penalty on it."""
-    A, n, d = graph.knn_graph(latlon, 5, metric="haversine"), len(clients), len(w)
+    n, d = len(clients), len(w)
     X, y = scaled([(X, y - X @ w) for X, y in clients], True)
     for alpha in ALPHAS[1::2]:
         Q, q = gtvmin.system(A, X, y, alpha)
@@ -282,9 +281,9 @@ def candidates(latlon, clients, seed, by):
         "Ditto around the ridge": [W for pull in SHRINK for W in personal(ridge[pull], clients)],
     }  # fmt: skip
     if by == "airport":
-        found |= {"GTVMin": graphs(latlon, clients, False),
-                  "GTVMin, by size": graphs(latlon, clients, True),
-                  "GTVMin, by size, ridge": shrunk_graphs(latlon, clients, constant)}  # fmt: skip
+        A = graph.knn_graph(latlon, 5, metric="haversine")
+        found |= {"GTVMin": graphs(A, clients, False), "GTVMin, by size": graphs(A, clients, True),
+                  "GTVMin, by size, ridge": shrunk_graphs(A, clients, constant)}  # fmt: skip
     return {name: [np.broadcast_to(w, (n, X.shape[1])) for w in ws] for name, ws in found.items()}
 
 
