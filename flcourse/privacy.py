@@ -456,7 +456,7 @@ def subsampled_epsilon(sigma: float, rate: float, rounds: int, delta: float) -> 
         T * _divergence(a, s, q) + log((a - 1) / a) - (log(delta) + log(a)) / (a - 1)
         for a in ORDERS
     )
-    return max(0.0, min(found))
+    return max(0.0, float(min(found)))
 
 
 def _divergence(a: int, s: float, q: float) -> float:
