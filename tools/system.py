@@ -22,6 +22,7 @@ NEEDED = {
     "bwrap": ("bubblewrap", "the tests that run submissions in a sandbox"),
     "fonts": ("fonts-dejavu-core", "nothing, but the browser needs a font to draw letters"),
     "epubcheck": ("epubcheck", "the check of the e-book against its standard"),
+    "soffice": ("libreoffice-calc-nogui", "the tables of points in a spreadsheet program"),
     "configurable-http-proxy": ("node-configurable-http-proxy", "the walk through a JupyterHub"),
 }
 

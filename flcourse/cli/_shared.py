@@ -102,6 +102,11 @@ def use_seed(course: Path) -> None:
         )
 
 
+def show_delay(line: str) -> None:
+    """Say why nothing happens for a while."""
+    print(line, file=sys.stderr, flush=True)
+
+
 def show_progress(done: int, total: int, left: float) -> None:
     """Show a bar and the time left, on one line of a terminal or at every tenth."""
     terminal = sys.stderr.isatty()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from flcourse.cli._shared import (
     explain,
     jobs,
+    show_delay,
     show_progress,
     tell,
     use_seed,
@@ -77,7 +78,7 @@ def grade(args: argparse.Namespace) -> int:
     else:
         results = batch.grade(work, workers=args.jobs, warm=args.warm == "on", **how)
     assignment = read_assignment(work[0].source)
-    place = gradebook.record(args.course, assignment, results)
+    place = gradebook.record(args.course, assignment, results, None if args.quiet else show_delay)
     _look_at_these(args.course, assignment, results)
     table = args.course / "results" / args.assignment / GRADES
     try:

@@ -16,6 +16,7 @@ from flcourse.cli._shared import (
     dry_run,
     explain,
     jobs,
+    show_delay,
     show_progress,
     tell,
     use_seed,
@@ -169,8 +170,10 @@ def regrade(args: argparse.Namespace) -> int:
 
     use_seed(args.course)
     behind = warn_if_behind(args.course, args.assignment)
-    shown = None if args.quiet else show_progress
-    report = regrade.regrade(args.course, args.assignment, workers=args.jobs, progress=shown)
+    shown, say = (None, None) if args.quiet else (show_progress, show_delay)
+    report = regrade.regrade(
+        args.course, args.assignment, workers=args.jobs, progress=shown, say=say
+    )
     done = bool(report.again or report.new)
     if behind and not done:
         print(f"{args.assignment}: nothing ran again, the changed text is not built yet")

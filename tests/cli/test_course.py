@@ -147,6 +147,8 @@ def test_an_empty_folder_will_do(checkout, tmp_path):
     [
         ({"timezone": "Helsinki"}, "timezone must be a name such as Europe/Helsinki"),
         ({"name": " "}, "name must not be empty"),
+        ({"exchange": Path("/usr/share/exchange")}, "exchange must not lie where"),
+        ({"exchange": Path(sys.prefix, "exchange")}, "exchange must not lie where"),
         ({"checkout": Path("/nowhere")}, "name one with --from"),
     ],
 )

@@ -13,7 +13,7 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC
 from pathlib import Path
@@ -27,6 +27,7 @@ NAME = "gradebook.db"
 KEPT_FILE = "gradebook.before-grading.db"
 ATTEMPTS = 5
 WAIT_SECONDS = 60.0  # for somebody else who writes
+SILENT_SECONDS = 2.0  # of these nobody needs to be told
 TOGETHER = 200  # results that are entered with the same statements
 
 
@@ -39,7 +40,12 @@ class Marks:
     penalty: float = 0.0
 
 
-def record(course: Path, assignment: Assignment, results: Sequence[dict[str, Any]]) -> Path:
+def record(
+    course: Path,
+    assignment: Assignment,
+    results: Sequence[dict[str, Any]],
+    say: Callable[[str], None] | None = None,
+) -> Path:
     """Write results of one assignment into the gradebook and the notebooks for a person.
 
     Parameters
@@ -50,6 +56,8 @@ def record(course: Path, assignment: Assignment, results: Sequence[dict[str, Any
         The assignment.
     results : sequence of dict
         As in `flcourse.grading.official.result.RESULT_SCHEMA`.
+    say : callable, optional
+        What to do with one line that says why this takes long, such as `print`.
 
     Returns
     -------
@@ -65,6 +73,11 @@ def record(course: Path, assignment: Assignment, results: Sequence[dict[str, Any
     from sqlalchemy.exc import OperationalError
 
     gradebook = course / NAME
+    if say is not None and gradebook.exists() and _is_being_written(gradebook):
+        say(
+            f"{gradebook} is being written by another program: waiting for it,"
+            f" up to {WAIT_SECONDS:.0f} seconds"
+        )
     for _ in range(ATTEMPTS):
         try:
             if _record_once(gradebook, assignment, results, course):
@@ -77,6 +90,19 @@ def record(course: Path, assignment: Assignment, results: Sequence[dict[str, Any
     for result in results:
         _write_notebook(course, result)
     return gradebook
+
+
+def _is_being_written(gradebook: Path) -> bool:
+    """Tell whether another program still writes after a moment."""
+    with contextlib.closing(
+        sqlite3.connect(gradebook, timeout=SILENT_SECONDS, isolation_level=None)
+    ) as live:
+        try:
+            live.execute("BEGIN IMMEDIATE")
+            live.execute("ROLLBACK")
+        except sqlite3.OperationalError as error:
+            return error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+    return False
 
 
 def _record_once(

@@ -7,6 +7,8 @@ import os
 import pwd
 from pathlib import Path
 
+from flcourse.grading.official.sandbox import is_shown
+
 TEMPLATES = Path(__file__).with_name("templates")
 # place below the hub's folder -> template
 FILES = {
@@ -44,7 +46,8 @@ def new_hub(folder: Path, course: Path) -> str:
     Raises
     ------
     ValueError
-        If the folder has content, or the course folder names no exchange.
+        If the folder has content, or the course folder names no exchange, or one that students'
+        code would see.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"folder must be new or empty, {folder} has content; nothing was changed")
@@ -80,7 +83,13 @@ def _course(course: Path) -> tuple[str, Path]:
         raise ValueError(
             f"course must have an exchange: set c.Exchange.root in {course / 'nbgrader_config.py'}"
         )
-    return str(config.CourseDirectory.course_id), Path(config.Exchange.root)
+    exchange = Path(config.Exchange.root)
+    if is_shown(exchange):
+        raise ValueError(
+            f"c.Exchange.root must not lie where students' code can read, {exchange} does: "
+            "the sandbox shows the system's folders and Python's; take /srv/nbgrader/exchange"
+        )
+    return str(config.CourseDirectory.course_id), exchange
 
 
 def _servers() -> dict[str, str]:

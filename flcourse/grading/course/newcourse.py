@@ -24,6 +24,7 @@ from flcourse.grading.course.folder import (
     read_course,
 )
 from flcourse.grading.labels import defined_in
+from flcourse.grading.official.sandbox import is_shown
 
 # The week of the course, counted from 1, at the end of which an assignment is due: one week after
 # the chapter that it belongs to has been taught (see book/instructors.md).
@@ -157,12 +158,18 @@ def new_course(
     Raises
     ------
     ValueError
-        If the folder has content, the checkout is none, or name or time zone cannot be used.
+        If the folder has content, the checkout is none, students' code would see the exchange, or
+        name or time zone cannot be used.
     """
     if not name.strip():
         raise ValueError("name must not be empty: --name 'Federated Learning'")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"folder must be new or empty, {folder} has content; nothing was changed")
+    if exchange is not None and is_shown(exchange):
+        raise ValueError(
+            f"exchange must not lie where students' code can read, {exchange} does: the sandbox "
+            "shows the system's folders and Python's; /srv/nbgrader/exchange is a good place"
+        )
     texts = sorted((checkout / "solutions").glob("*.py"))
     if not texts or not (checkout / "nbgrader_config.py").is_file():
         raise ValueError(

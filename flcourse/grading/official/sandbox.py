@@ -134,6 +134,15 @@ def _view(limits: Limits, share: Path | None) -> list[str]:
     return [*binds, "--remount-ro", "/"]
 
 
+def is_shown(place: Path) -> bool:
+    """Tell whether students' code can read what lies in a folder; no exchange may lie there."""
+    environment = Path(sys.prefix).resolve()
+    shown = [*map(Path, SYSTEM), Path(sys.base_prefix), environment, PACKAGE]
+    hidden = [*map(Path, HIDDEN), environment / "share" / "nbgrader"]
+    within = place.resolve().is_relative_to
+    return any(within(s.resolve()) for s in shown) and not any(within(h) for h in hidden)
+
+
 def _font_lists() -> list[Path]:
     """Return matplotlib's lists of fonts, if it has made them: to make one anew takes seconds."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "matplotlib"

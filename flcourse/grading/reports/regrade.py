@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -99,7 +99,12 @@ class RegradeReport:
 
 
 def regrade(
-    course: Path, stem: str, *, workers: int = 1, progress: batch.Progress | None = None
+    course: Path,
+    stem: str,
+    *,
+    workers: int = 1,
+    progress: batch.Progress | None = None,
+    say: Callable[[str], None] | None = None,
 ) -> RegradeReport:
     """Grade what changed again, update the gradebook, and write the report.
 
@@ -111,6 +116,8 @@ def regrade(
         The assignment, built anew after the change.
     workers, progress
         As for `flcourse.grading.official.batch.grade`.
+    say : callable, optional
+        As for `flcourse.grading.course.gradebook.record`.
 
     Returns
     -------
@@ -126,7 +133,7 @@ def regrade(
             return RegradeReport(stem, len(jobs), {}, 0)
         keep(home)
     results = batch.grade(jobs, workers=workers, progress=progress)
-    gradebook.record(course, read_assignment(jobs[0].source), results)
+    gradebook.record(course, read_assignment(jobs[0].source), results, say)
     grades, _ = read_grades(course, stem)
     pairs = ((_read(kept / job.result.name), new) for job, new in zip(jobs, results, strict=True))
     report = compare(stem, pairs, grades, appeals.read(course, stem))

@@ -119,9 +119,9 @@ def test_killed_at_any_moment_it_goes_on(course):
     assert (course / gradebook.NAME).exists()
 
 
-def write(course):
+def write(course, say=None):
     sheet = read_assignment(course / "_build" / "source" / STEM / f"{STEM}.ipynb")
-    return gradebook.record(course, sheet, list(graded(course).values()))
+    return gradebook.record(course, sheet, list(graded(course).values()), say)
 
 
 def test_the_gradebook_gets_points_and_what_a_person_has_to_look_at(course):
@@ -239,6 +239,26 @@ def test_nobody_writes_between_the_comparison_and_the_change(course, monkeypatch
     hand_in(course, "ada")
     write(course)
     assert set(refused) == {True}
+
+
+def test_who_waits_for_another_writer_is_told_why(course, monkeypatch):
+    monkeypatch.setattr(gradebook, "SILENT_SECONDS", 0.05)
+    hand_in(course, "ada", RIGHT)
+    path, told = write(course), []
+    write(course, told.append)
+    assert told == []
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+
+    def is_told(line):
+        told.append(line)
+        other.execute("ROLLBACK")  # the other one has finished
+
+    write(course, is_told)
+    other.close()
+    (line,) = told
+    assert str(path) in line
+    assert "waiting" in line
 
 
 def test_a_gradebook_that_is_held_open_stays_the_one_that_counts(course):

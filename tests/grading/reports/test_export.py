@@ -3,9 +3,13 @@
 import csv
 import io
 import json
+import shutil
+import subprocess
 import time
+from xml.etree import ElementTree
 
 import pytest
+from conftest import installed
 from course_helpers import fill_gradebook
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,6 +34,11 @@ AINO = Student("aino", "Äinö", "Mäki; Öst", "aino@example.org", {
 ADA = Student("ada", "=Ada", "@Lovelace", "ada@example.org", {
     "canvas_id": "103", "sis_login_id": "ada.l", "moodle_id": "Participant 7003"})  # fmt: skip
 STUDENTS = (WEI, AINO, ADA)
+
+
+NAMES = {"table": "urn:oasis:names:tc:opendocument:xmlns:table:1.0"}
+ROW = ".//table:table-row"
+COMPUTED = ".//table:table-cell[@table:formula]"
 
 
 def entry(student, status="OK", twice=2.0, half=3.0, why=4.5, penalty=0.0, notes=()):
@@ -441,6 +450,40 @@ def test_the_command_writes_tables_and_says_what_is_empty(course, capsys):
     told = capsys.readouterr()
     assert told.err == ""
     assert told.out.startswith("\ufeffStudent,ID")
+
+
+def opened_by_a_spreadsheet_program(folder, *paths):
+    """Rows of tables as LibreOffice sees them, and how many of their cells compute something."""
+    program = installed("soffice", shutil.which("soffice"))
+    own = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+    # Commas, quotes and UTF-8: what its dialog proposes for a file that begins with the mark, and
+    # what it does not ask for without a window.
+    how = ["--headless", "--infilter=CSV:44,34,76", "--convert-to", "fods", "--outdir", folder]
+    command = [program, own, *how, *paths]
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
+    seen = [ElementTree.parse(folder / f"{path.stem}.fods") for path in paths]
+    rows = [
+        [["".join(cell.itertext()).strip() for cell in row] for row in tree.iterfind(ROW, NAMES)]
+        for tree in seen
+    ]
+    return rows, [len(tree.findall(COMPUTED, NAMES)) for tree in seen]
+
+
+def test_a_spreadsheet_program_shows_the_names_and_computes_nothing(course, tmp_path):
+    roster = course / "roster.csv"
+    mallory = "\nmal,=1+1,@SUM(A1:A9),x@example.org,104,7004\n"
+    roster.write_text(roster.read_text("utf-8") + mallory, "utf-8")
+    assert cli.main(["export", "--course", str(course), "--quiet"]) in {0, 1}
+    naive = tmp_path / "naive.csv"  # what would happen without the quotes
+    naive.write_text("name\n=1+1\n", "utf-8")
+    (ours, others), computed = opened_by_a_spreadsheet_program(
+        tmp_path, course / "exports" / "grades.csv", naive
+    )
+    assert computed == [0, 1]
+    assert others == [["name"], ["2"]]
+    assert ours[0][:3] == ["student", "last_name", "first_name"]
+    words = {word for row in ours for word in row}
+    assert {"伟", "Äinö", "'=1+1"} <= words
 
 
 def test_errors_name_the_next_step(course, capsys):
