@@ -19,6 +19,7 @@ class Live:
     process: subprocess.Popen
     port: int
     token: str
+    before: str = ""  # what it said ahead of the link
 
     @property
     def host(self):
@@ -54,17 +55,19 @@ class Live:
 
 
 @contextlib.contextmanager
-def served(folder, **surroundings):
-    """Serve a built book on a free port until the end of the block."""
+def served(folder, port=0, **surroundings):
+    """Serve a built book on a free port, or on this one, until the end of the block."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "flcourse", "book", folder, "--port", "0"], text=True,
+        [sys.executable, "-m", "flcourse", "book", folder, "--port", str(port)], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, **surroundings},
     )  # fmt: skip
     try:
-        said = process.stdout.readline()
-        link = LINK.search(said)
-        assert link, said + process.stdout.read()
-        yield Live(process, int(link[1]), link[2])
+        said = before = ""
+        while not (link := LINK.search(said)):
+            before += said
+            said = process.stdout.readline()
+            assert said, before
+        yield Live(process, int(link[1]), link[2], before)
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)

@@ -144,8 +144,8 @@ def bound(port: int) -> socket.socket:
         raise Stop(
             f"No free port between {port} and {last}; choose another: make serve PORT=9000"
         ) from None
-    if (taken := listening.getsockname()[1]) != port and port:
-        say(f"Port {port} is busy, taking {taken}")
+    if moved := live.elsewhere(listening, port):
+        say(moved)
     return listening
 
 

@@ -233,7 +233,11 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"flcourse {__version__}")
     top.add_argument("--traceback", action="store_true", help="show where an error comes from")
-    branches = {"": top.add_subparsers(metavar="COMMAND", required=True, help=argparse.SUPPRESS)}
+    branches = {
+        "": top.add_subparsers(
+            metavar="COMMAND", required=True, help=argparse.SUPPRESS, prog="flcourse"
+        )
+    }
     for command in COMMANDS:
         *group, word = command.words.split()
         above = " ".join(group)

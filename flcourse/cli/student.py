@@ -132,14 +132,19 @@ def book(args: argparse.Namespace) -> int:
         where = f"in {folder}" if folder else "here"
         raise ValueError(f"there is no built book {where}: name its folder, flcourse book DIR")
     if not 0 <= args.port < 65536:
-        raise ValueError(f"--port must be a number up to 65535, got {args.port}")
+        raise ValueError(f"--port must be a number from 0 to 65535, got {args.port}")
+    if lacking := live.missing():  # before a link is shown that leads nowhere
+        raise ValueError(lacking)
     with live.bind(args.port) as listening:
+        if moved := live.elsewhere(listening, args.port):
+            tell(args, moved)
         token = live.token()
         link = live.link(listening, token)
         print(link if args.quiet else f"The book is at {link}  (Ctrl-C ends)", flush=True)
         from flcourse.grading.student.live import server
 
         server.serve(listening, folder, token)
+    tell(args, "The book is closed.")
     return 0
 
 

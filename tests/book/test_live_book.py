@@ -98,6 +98,16 @@ def write(cell, text):
     return editor
 
 
+def focused(page):
+    """What the keyboard is at."""
+    return page.evaluate("document.activeElement.textContent")
+
+
+def notes(cell):
+    """What is said at a cell, beside its output."""
+    return cell.locator("> .fl-note").all_inner_texts()
+
+
 def text(editor):
     """What stands in an editor."""
     return editor.evaluate("e => [...e.children].map(line => line.textContent).join('\\n')")
@@ -177,19 +187,97 @@ def test_a_cell_is_edited_run_and_put_back(visit, live):
     # What is missing above runs at a press.
     page.get_by_role("button", name="Restart").click()
     page.locator(".fl-told", has_text="The kernel is new.").wait_for()
+    assert focused(page) == "Restart"
     third.get_by_role("button", name="Run: Cell 3").click()
     finish(page)
     assert told(page) == "Cell 3 stopped with NameError."
+    told_link = page.locator(".fl-told a")
+    page.evaluate("scrollTo(0, 0)")
+    told_link.click()  # leads to the cell
+    assert third.evaluate("cell => cell === document.querySelector(':target')")
     third.get_by_role("button", name="Run what it needs").click()
+    assert focused(page) == "▶ Run"
     page.locator(".fl-told", has_text="2 cells have run.").wait_for()
     # What takes too long is stopped.
     write(first, "import time\ntime.sleep(600)").press("Shift+Enter")
     page.locator(".fl-state", has_text="running").wait_for()
     page.get_by_role("button", name="Interrupt").click()
     finish(page)
-    assert told(page) == "Cell 1 stopped with KeyboardInterrupt."
+    assert told(page) == "Cell 1 was interrupted."
+    assert output.locator("p").inner_text() == "Interrupted before it came to its end."
     page.goto(f"{live.site}/book/notation.html")
     wait_until(lambda: live.kernels() == [])  # the kernel has ended with its page
+
+
+def test_what_goes_wrong_is_told_in_plain_words_at_the_cell(visit):
+    page = visit("book/index.html")
+    first, second = (page.locator(".cell:has(> .fl-tools)").nth(place) for place in (0, 1))
+    output = first.locator(".fl-output")
+    assert notes(first) == ["This cell runs: click into it, change it, and press Shift + Enter."]
+    printed = first.locator("pre").first
+    printed.click(position={"x": 200, "y": 20})  # the caret stands where the reader points
+    place = "() => getSelection().getRangeAt(0).startOffset"
+    assert 10 < page.evaluate(place) < len(printed.inner_text())
+    for code, said in [
+        ("input('?')", "input() cannot ask in this page: write the value into the cell, such as x = 3."),
+        ("x = 1\ny = = 2", "SyntaxError: invalid syntax, in line 2"),
+        ("nowhere", "NameError: name 'nowhere' is not defined"),
+        ("for place in range(20_000): print('line', place)", ""),
+    ]:  # fmt: skip
+        write(first, code).press("Shift+Enter")
+        finish(page)
+        assert notes(first) == []
+        assert output.locator("p").all_inner_texts()[:1] == [said] * bool(said)
+        if "nowhere" in code:
+            assert "Is it misspelt?" in output.inner_text()
+            assert output.get_by_role("button").count() == 0
+    lines = output.locator("pre")
+    assert lines.inner_text().endswith("line 19998\nline 19999\n")
+    assert len(lines.inner_text()) < 100_000
+    assert lines.evaluate("box => box.clientHeight < 600 && box.scrollHeight > 10_000")
+    # While one runs the other says that it waits; a kernel that ends takes both along.
+    write(first, "import os, sys, time\nsys.stdout.flush(); time.sleep(1); os._exit(1)")
+    first.get_by_role("button", name="Run: Cell 1").click()
+    second.get_by_role("button", name="Run: Cell 2").click()
+    page.locator(".fl-state", has_text="running Cell 1").wait_for()
+    assert told(page) == ""
+    assert second.locator(".fl-said").inner_text() == "waiting"
+    finish(page)
+    assert notes(first) == [
+        "The kernel ended (out of memory?). A new one was started; run the cells above again."
+    ]
+
+
+def test_a_server_that_has_gone_is_missed_and_what_was_written_is_kept(browser, book):
+    with served(book) as running:
+        context = browser.new_context()
+        page = context.new_page()
+        page.route("**/tex-chtml.js", lambda route: route.fulfill(body=""))
+        page.goto(f"{running.site}/book/index.html#run={running.token}")
+        first, third = (page.locator(".cell:has(> .fl-tools)").nth(place) for place in (0, 2))
+        write(first, "import time\nmine = 7\ntime.sleep(600)").press("Shift+Enter")
+        page.locator(".fl-state", has_text="running Cell 1").wait_for()
+        running.process.terminate()
+        running.process.wait(timeout=30)
+    finish(page)
+    gone = "The book's server does not answer. Start `flcourse book` again and open its new link."
+    assert (told(page), notes(first)) == (gone, [gone])
+    with served(book, running.port) as again:
+        assert again.port == running.port
+        third.get_by_role("button", name="Run: Cell 3").click()
+        finish(page)
+        closed = "To run the cells, open the link that the terminal shows."
+        assert (told(page), notes(third)) == (closed, [closed])
+        assert third.locator(".fl-printed").first.is_visible()
+        assert "mine = 7" in text(first.locator(".cm-content"))
+        page.goto(f"{again.site}/book/index.html?#run={again.token}")
+        assert "mine = 7" in text(first.locator(".cm-content"))
+        assert first.locator(".fl-said").inner_text() == "as you left it; not run yet"
+        first.get_by_role("button", name="Reset").click()
+        page.reload()
+        first.get_by_role("button", name="Run: Cell 1").wait_for()
+        assert first.locator(".cm-content").count() == 0
+    context.close()
 
 
 def wait_until(holds):
@@ -219,6 +307,11 @@ def test_an_exercise_answers_in_the_page_and_is_remembered(visit, tmp_path):
     check.click()
     finish(page)
     assert "this is the weight 1 - a of device 0 itself" in told(page)
+    assert "Expected" not in told(page)  # numbers to copy are folded
+    assert blank.locator(".fl-output .fl-folded p").is_hidden()
+    blank.locator(".fl-output summary").click()
+    assert re.fullmatch(r"[-\d.]+", blank.locator(".fl-output .fl-folded p").inner_text())
+    blank.locator(".fl-output summary").click()
     shot(page, "live-wrong", "Check my answer", "Not yet. share: this is the weight", of=blank)
     assert "solved" not in title.inner_text()
     solution = page.locator(".solution").first
@@ -235,6 +328,13 @@ def test_an_exercise_answers_in_the_page_and_is_remembered(visit, tmp_path):
     page.reload()
     page.locator(".fl-bar").wait_for()
     assert text(blank.locator(".cm-content")) == RIGHT
+    assert re.match(r"Right \(solved 20[\d-]+\)\.", blank.locator(".cell_output").inner_text())
+    without = RIGHT.replace("practice(check_share, share)", "")
+    write(blank, without).press("Shift+Enter")
+    finish(page)
+    missing = "The line practice(…) is missing; Reset brings it back."
+    assert (told(page), notes(blank)) == (missing, [missing])
+    write(blank, RIGHT)
     page.get_by_role("link", name="My progress: 1 of").click()
     pair = page.locator("[data-exercise='fedknn#ex-fedknn-pair']")
     page.locator(".fl-done").wait_for()
@@ -278,8 +378,12 @@ def test_a_slider_goes_where_nobody_has_computed(visit):
     cell = page.locator(".cell:has(.fl-slider)").first
     places = cell.locator(".fl-slider img").evaluate_all("all => all.map(one => one.alt)")
     cell.get_by_label("another value").fill("0.0123")
+    assert "runs this cell" in cell.locator("figcaption").first.inner_text()
     cell.get_by_label("another value").press("Enter")  # runs the cell, and what it rests on
     finish(page)
+    field = cell.locator(".fl-any:visible")
+    assert field.input_value() == "0.0123"
+    assert field.evaluate("field => field === document.activeElement")
     assert told(page).startswith("η = 0.0123:")
     figure = cell.locator(".fl-slider:visible")
     assert told(page) not in places
@@ -367,6 +471,14 @@ def test_a_live_page_is_for_everyone(visit):
         page.set_viewport_size(SIZES[size])
         wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, f"{wide} pixels stick out to the right ({size})"
+    page.set_viewport_size(SIZES["phone"])
+    page.locator("#pst-back-to-top").evaluate("button => { button.style.display = 'block'; }")
+    top, bar = (
+        page.locator("#pst-back-to-top").bounding_box(),
+        page.locator(".fl-bar").bounding_box(),
+    )
+    assert top["y"] + top["height"] <= bar["y"]
+    page.set_viewport_size(SIZES["desktop"])
     for colour in ("light", "dark"):
         page.emulate_media(color_scheme=colour)
         page.locator(f"html[data-theme={colour}]").wait_for(state="attached")

@@ -47,8 +47,27 @@ def test_an_answer_that_stops_is_told_by_its_error():
     assert "ZeroDivisionError" in repr(practice(check_double, lambda x: 1 / 0))
 
 
-def test_a_function_that_returns_nothing_is_wrong_not_blank():
-    def forgot(x):
-        x = 2 * x
+def forgot(x):
+    x = 2 * x
 
-    assert repr(practice(check_double, forgot)).startswith("Not yet.")
+
+def seven(x):
+    return 7
+
+
+def true(x):
+    return True
+
+
+def none(x):
+    """Twice x."""
+    return None
+
+
+def nothing(x):
+    return
+
+
+@pytest.mark.parametrize("answer", [forgot, seven, true, none, nothing, lambda x: 7])
+def test_an_answer_that_is_short_is_wrong_not_blank(answer):
+    assert repr(practice(check_double, answer)).startswith("Not yet.")

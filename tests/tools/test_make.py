@@ -336,7 +336,7 @@ def test_busy_port_leads_to_the_next_free_one(busy_port, tmp_path, capsys):
     with book_script.listen(busy_port, tmp_path) as server:
         assert server.server_address[0] == "127.0.0.1"
         assert server.server_port > busy_port
-    assert f"Port {busy_port} is busy, taking" in capsys.readouterr().out
+    assert f"Port {busy_port} is taken, so" in capsys.readouterr().out
 
 
 def test_senseless_port_is_refused():

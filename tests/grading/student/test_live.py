@@ -16,6 +16,7 @@ import pytest
 from live import served
 from tornado.web import HTTPError
 
+from flcourse.cli import main
 from flcourse.grading.student.live import server
 from flcourse.grading.student.live.needs import needs
 
@@ -159,7 +160,7 @@ def test_the_token_is_new_each_time_and_shown_nowhere_but_in_the_link(live, fold
         assert other.token not in f"{process.cmdline()}{process.environ()}"
         other.process.send_signal(signal.SIGINT)
         assert other.process.wait(timeout=30) == 0
-        assert other.process.stdout.read() == ""
+        assert other.process.stdout.read() == "The book is closed.\n"
     assert json.loads(live.ask("/_live/may", token=other.token).body) == {"may": False}
 
 
@@ -257,6 +258,29 @@ def test_kernels_run_this_python_with_settings_of_nobody(tmp_path, monkeypatch):
     assert manager.kernel_spec_manager.get_kernel_spec("python3").argv[0] != "/bin/false"
     assert manager.environment["FLCOURSE_DATA"] == "there"
     assert not {"MPLBACKEND", "JUPYTER_PATH", "FLCOURSE_GRADING_SEED"} & set(manager.environment)
+
+
+def test_a_page_that_is_not_there_leads_home(live):
+    answer = live.ask("/book/none.html")
+    assert answer.status == 404
+    assert b'<a href="/book/index.html">' in answer.body
+
+
+def test_a_port_that_is_taken_is_said_before_the_link(live, folder):
+    with served(folder, port=live.port, PYTHONUNBUFFERED="1") as other:
+        assert other.port > live.port
+        assert f"Port {live.port} is taken, so {other.port}." in other.before
+        assert "Export there and Import here" in other.before
+
+
+def test_what_is_not_installed_is_said_before_any_link(folder, monkeypatch, capsys):
+    monkeypatch.setattr("flcourse.grading.student.live.find_spec",
+                        lambda name: None if name == "jupyter_client" else name)  # fmt: skip
+    assert main(["book", str(folder), "--port", "0"]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == "flcourse: the cells need what is not installed here: " \
+        "pip install jupyter_client\n"  # fmt: skip
 
 
 def test_a_book_that_is_not_there_is_named(tmp_path):

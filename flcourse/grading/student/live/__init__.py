@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import secrets
 import socket
+from importlib.util import find_spec
 
 
 def bind(port: int) -> socket.socket:
@@ -37,6 +38,35 @@ def bind(port: int) -> socket.socket:
         except OSError:
             continue
     raise OSError(f"no free port between {port} and {port + 99}; choose another")
+
+
+def elsewhere(listening: socket.socket, port: int) -> str:
+    """Say that it is not the port which was asked for; nothing if it is.
+
+    Examples
+    --------
+    >>> with bind(0) as taken:
+    ...     port = taken.getsockname()[1]
+    ...     with bind(port) as listening:
+    ...         elsewhere(listening, port).replace(str(port), "8000").split(",")[0]
+    'Port 8000 is taken'
+    """
+    found = listening.getsockname()[1]
+    if port in (0, found):
+        return ""
+    return (
+        f"Port {port} is taken, so {found}. Progress is kept for each address: on the page "
+        '"My progress", Export there and Import here bring it along.'
+    )
+
+
+def missing() -> str:
+    """Say which packages cells need that are not installed; nothing if all are."""
+    lacking = [name for name in ("ipykernel", "jupyter_client", "jupyter_server", "tornado")
+               if find_spec(name) is None]  # fmt: skip
+    if not lacking:
+        return ""
+    return f"the cells need what is not installed here: pip install {' '.join(lacking)}"
 
 
 def token() -> str:

@@ -62,7 +62,17 @@ HEADERS = {
 }
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css",
          ".svg": "image/svg+xml", ".woff2": "font/woff2", ".json": "application/json"}  # fmt: skip
-CROWDED = f"{KERNELS} kernels run already, one for each page: close a page, or end its kernel."
+CROWDED = (
+    f"{KERNELS} pages of the book run cells already, which is as many as may: close a page of them, "
+    "then run this cell again."
+)
+
+
+NOWHERE = (
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>No such page</title></head>'
+    "<body><h1>No such page</h1><p>The book has no page at this address. "
+    '<a href="/book/index.html">To its first page</a></p></body></html>'
+)
 
 
 def invited(request: HTTPServerRequest) -> bool:
@@ -126,6 +136,11 @@ class Pages(Plain):
         self.finish(body.replace(b"</head>", LOADER, 1) if path.suffix == ".html" else body)
 
     head = get
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        """Lead back into the book."""
+        self.set_header("Content-Type", TYPES[".html"])
+        self.finish(NOWHERE)
 
 
 class May(Plain):

@@ -1,4 +1,5 @@
 // A page of the live book for who did not come by its link: everything reads, nothing runs.
+import { CLOSED } from "./words.js";
 import { mark } from "./progress.js";
 
 export function open() {
@@ -6,6 +7,6 @@ export function open() {
   const note = document.createElement("aside");
   note.className = "fl-bar";
   note.ariaLabel = "Kernel";
-  note.textContent = "To run the cells, open the link that the terminal shows.";
+  note.textContent = CLOSED;
   document.body.append(note);
 }

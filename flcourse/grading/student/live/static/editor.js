@@ -34,6 +34,18 @@ const asked = (complete) => async (context) => {
   };
 };
 
+// How many letters of a text stand before a place on the screen.
+export function pointed(text, { clientX, clientY }) {
+  const at = document.caretPositionFromPoint?.(clientX, clientY);
+  const range = document.caretRangeFromPoint?.(clientX, clientY);
+  const [node, offset] = at ? [at.offsetNode, at.offset] : [range?.startContainer, range?.startOffset];
+  if (!text.contains(node ?? null)) return 0;
+  const before = document.createRange();
+  before.setStart(text, 0);
+  before.setEnd(node, offset);
+  return before.toString().length;
+}
+
 export function edit(parent, { code, name, run, complete, changed }) {
   const keys = [
     { key: "Shift-Enter", run: () => (run(), true) }, { key: "Mod-Enter", run: () => (run(), true) },

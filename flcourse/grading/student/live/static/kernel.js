@@ -1,5 +1,10 @@
 // One kernel for one page, by JupyterLab's own client: it starts when first needed and ends with the page.
 import { KernelConnection, kernels, ServerConnection } from "./vendor/jupyter.js";
+import { CLOSED, GONE } from "./words.js";
+
+const LOST = { gone: GONE, closed: CLOSED };
+const DIED = "The kernel ended (out of memory?). A new one was started; run the cells above again.";
+const PATIENCE = { between: 3_000, answer: 10_000 }; // milliseconds
 
 // Functions of ours in the kernel, without a name in the reader's namespace.
 const ours = (module, name) => `__import__('flcourse.grading.student.live.${module}', fromlist=['']).${name}`;
@@ -12,8 +17,8 @@ const sealed = (token) => class extends WebSocket {
 };
 
 export class Kernel extends EventTarget {
-  #token; #settings; #starting = null; #connection = null; #heard = 0;
-  state = "none"; // none, starting, idle, busy, ended
+  #token; #settings; #starting = null; #connection = null; #heard = 0; #deaths = 0;
+  state = "none"; // none, starting, idle, busy, ended; without a server: gone, or closed to this page
   life = 1; // counts kernels and restarts: what ran in an earlier life is forgotten
 
   constructor(token) {
@@ -36,7 +41,10 @@ export class Kernel extends EventTarget {
 
   #status(status) {
     this.#heard = performance.now();
-    if (status === "autorestarting") this.life += 1;
+    if (["autorestarting", "dead"].includes(status)) {
+      this.life += 1;
+      this.#deaths += 1;
+    }
     if (status === "dead") this.#forget("ended");
     else this.#tell({ idle: "idle", busy: "busy" }[status] ?? "starting");
   }
@@ -48,6 +56,30 @@ export class Kernel extends EventTarget {
     this.#tell(state);
   }
 
+  // Whether the server is there and knows this page; without it, a request would wait for ever.
+  async #asked() {
+    const headers = { Authorization: `token ${this.#token}` };
+    const asking = fetch("/_live/may", { headers, cache: "no-store", signal: AbortSignal.timeout(PATIENCE.answer) });
+    const answer = await asking.then((response) => response.json()).catch(() => null);
+    if (answer?.may) return;
+    const state = answer ? "closed" : "gone";
+    this.#forget(state);
+    throw Error(LOST[state]);
+  }
+
+  // Wait for the kernel, and look after its server in the meantime.
+  #answered(work) {
+    const deaths = this.#deaths;
+    let timer;
+    const lost = new Promise((_, no) => {
+      timer = setInterval(() => this.#asked().catch(no), PATIENCE.between);
+    });
+    return Promise.race([work, lost]).catch((error) => {
+      if (this.state in LOST) throw Error(LOST[this.state]);
+      throw deaths === this.#deaths ? error : Error(DIED);
+    }).finally(() => clearInterval(timer));
+  }
+
   // The server says nothing when it ends a kernel that did nothing for long: ask.
   async #look() {
     if (!this.#connection || performance.now() - this.#heard < 30_000) return;
@@ -56,13 +88,14 @@ export class Kernel extends EventTarget {
   }
 
   async start() {
+    await this.#asked();
     await this.#look();
     return this.#begin();
   }
 
   #begin() {
-    this.#starting ??= this.#start().catch((error) => {
-      this.#forget("ended");
+    this.#starting ??= this.#answered(this.#start()).catch((error) => {
+      this.#forget(this.state in LOST ? this.state : "none");
       throw error;
     });
     return this.#starting;
@@ -74,6 +107,8 @@ export class Kernel extends EventTarget {
     const connection = new KernelConnection({ model, serverSettings: this.#settings });
     this.#connection = connection;
     connection.statusChanged.connect((_, status) => this.#status(status));
+    connection.connectionStatusChanged.connect((_, status) =>
+      status === "connected" || this.#asked().catch(() => {})); // its state tells
     await connection.info;
   }
 
@@ -82,7 +117,7 @@ export class Kernel extends EventTarget {
     await this.start();
     const future = this.#connection.requestExecute({ code, allow_stdin: false, stop_on_error: true });
     future.onIOPub = ({ header, content }) => hear(header.msg_type, content);
-    return (await future.done).content.status;
+    return (await this.#answered(future.done)).content.status;
   }
 
   // Positions of the earlier cells that the last of these texts rests on.
@@ -90,7 +125,7 @@ export class Kernel extends EventTarget {
     await this.start();
     const expression = `${ours("needs", "needs")}(${JSON.stringify(JSON.stringify(texts))})`;
     const order = { code: "", silent: true, store_history: false, user_expressions: { expression } };
-    const { content } = await this.#connection.requestExecute(order).done;
+    const { content } = await this.#answered(this.#connection.requestExecute(order).done);
     const said = content.user_expressions?.expression;
     if (said?.status !== "ok") throw Error(said?.evalue ?? "The kernel did not answer.");
     return JSON.parse(said.data["text/plain"]);
@@ -107,11 +142,13 @@ export class Kernel extends EventTarget {
     return reply.content.status === "ok" ? reply.content : null;
   }
 
-  interrupt() {
-    return this.#connection?.interrupt();
+  async interrupt() {
+    await this.#asked();
+    await this.#connection?.interrupt();
   }
 
   async restart() {
+    await this.#asked();
     this.life += 1;
     await this.#connection?.restart();
   }

@@ -5,6 +5,16 @@ const PICTURES = ["image/svg+xml", "image/png", "image/jpeg"];
 const coloured = new AnsiUp();
 coloured.use_classes = true;
 
+const LONGEST = 100_000; // letters of printed text that a page holds well; of more, the end
+
+// An error in a reader's words: cells have no file and no keyboard.
+const PLAIN = {
+  StdinNotImplementedError: () => "input() cannot ask in this page: write the value into the cell, such as x = 3.",
+  KeyboardInterrupt: () => "Interrupted before it came to its end.",
+};
+const FILE = / \((?:<[^>]*>|\S+\.py), line (\d+)\)$/;
+const worded = (name, value) => PLAIN[name]?.() ?? `${name}: ${value.replace(FILE, ", in line $1")}`;
+
 function element(name, className = "", html = "") {
   const made = document.createElement(name);
   made.className = className;
@@ -62,6 +72,7 @@ export class Output {
   show(live) {
     this.live.hidden = !live;
     for (const part of this.printed) part.hidden = live;
+    this.box.classList.remove("fl-stale");
   }
 
   begin(changed) {
@@ -71,11 +82,26 @@ export class Output {
     this.result = "";
     this.changed = changed;
     this.live.ariaBusy = "true";
+    this.box.classList.add("fl-stale");
   }
 
-  end() {
-    if (this.#fresh) this.#clear();
+  // A run that never came to the kernel's answer leaves what was there, and grey.
+  end(reached) {
+    if (this.#fresh && reached) this.#clear();
     this.live.ariaBusy = "false";
+    this.box.classList.toggle("fl-stale", !reached);
+  }
+
+  // Say something in the place of the output, with what only who unfolds it sees.
+  tell(words, summary = "", folded = "") {
+    this.live.replaceChildren(text(words, "text_plain"));
+    if (folded) {
+      const more = element("details", "fl-folded", "<summary></summary><p></p>");
+      more.firstChild.textContent = summary;
+      more.lastChild.textContent = folded;
+      this.live.append(more);
+    }
+    this.show(true);
   }
 
   #clear() {
@@ -96,8 +122,14 @@ export class Output {
   #stream({ name, text: words }) {
     const last = this.live.lastElementChild;
     const before = last?.dataset.stream === name ? last : null;
-    const box = text((before?.said ?? "") + words, "stream");
-    box.said = (before?.said ?? "") + words;
+    let said = (before?.said ?? "") + words, lines = before?.lines ?? 0;
+    if (said.length > LONGEST) {
+      const kept = said.slice(said.indexOf("\n", said.length - LONGEST / 2) + 1);
+      lines += said.slice(0, -kept.length).split("\n").length - 1;
+      said = kept;
+    }
+    const box = text((lines ? `[${lines} lines before these are left out]\n` : "") + said, "stream");
+    Object.assign(box, { said, lines });
     box.dataset.stream = name;
     if (before) before.replaceWith(box);
     else this.live.append(box);
@@ -126,7 +158,7 @@ export class Output {
   #error({ ename, evalue, traceback }) {
     this.error = ename;
     const box = element("div", "fl-error", "<p></p><details><summary>Where it happened</summary></details>");
-    box.querySelector("p").textContent = `${ename}: ${evalue}`;
+    box.querySelector("p").textContent = worded(ename, evalue);
     box.querySelector("details").append(text(traceback.join("\n"), "traceback"));
     this.live.append(box);
   }

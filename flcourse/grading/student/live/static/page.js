@@ -1,13 +1,18 @@
 // The cells of a page come alive: editors, buttons, the bar of the kernel, exercises that answer back.
-import { edit } from "./editor.js";
+import { edit, pointed } from "./editor.js";
 import { Kernel } from "./kernel.js";
 import { Output } from "./output.js";
 import * as progress from "./progress.js";
+import { GONE } from "./words.js";
 
 const STATES = {
   none: "no kernel yet", starting: "the kernel starts", idle: "ready", busy: "running",
-  ended: "the kernel has ended",
+  ended: "the kernel has ended", gone: "no server", closed: "another server",
 };
+const MISSING = "The line practice(…) is missing; Reset brings it back.";
+const NUMBERS = /^(Not yet\. .*?)Expected ([-\d[(].*?)( at index .*?)?, got (.*?)(?:\. (Hint: .*))?$/s;
+const HINT = "This cell runs: click into it, change it, and press Shift + Enter.";
+const RAN = "flcourse-ran"; // whether the reader knows that
 const ICONS = { Run: "▶", "Check my answer": "▶" };
 
 function button(name, act, label = name) {
@@ -19,7 +24,7 @@ function button(name, act, label = name) {
 
 function explained({ name, message }) {
   if (/^Canceled/.test(message)) return "Stopped.";
-  if (/network|fetch/i.test(message)) return "No answer. Does the terminal still serve the book?";
+  if (/network|fetch/i.test(message)) return GONE;
   return message;
 }
 
@@ -37,9 +42,14 @@ class Cell {
     this.output = new Output(box);
     this.said = Object.assign(document.createElement("span"), { className: "fl-said" });
     this.#tools();
-    this.print.addEventListener("click", ({ target }) =>
-      target.closest("button") || !getSelection().isCollapsed || this.edit());
+    this.print.addEventListener("click", (click) => {
+      if (click.target.closest("button") || !getSelection().isCollapsed) return;
+      const place = pointed(this.print.querySelector("pre"), click);
+      this.edit();
+      this.view.dispatch({ selection: { anchor: Math.min(place, this.code.length) } });
+    });
     if (this.exercise) this.#blank();
+    else this.#remembered();
     this.#free();
   }
 
@@ -104,8 +114,30 @@ class Cell {
     this.id = progress.named(location.pathname, this.exercise.id);
     const others = this.page.cells.filter((cell) => cell.exercise === this.exercise).length;
     if (others) this.id += `+${others}`; // an exercise of several parts
+    this.key = this.id;
     this.box.classList.add("fl-blank");
-    this.edit(false, progress.answer(this.id));
+    const answer = progress.answer(this.id), date = progress.solved(this.id);
+    this.edit(false, answer);
+    // What is printed there speaks of the blank.
+    if (answer !== undefined) this.output.tell(date ? `Right (solved ${date}).` : "Your answer, not checked yet.");
+    this.box.classList.toggle("fl-right", answer !== undefined && Boolean(date));
+  }
+
+  // A cell that the reader has changed before stands there as it was left.
+  #remembered() {
+    const others = this.page.cells.filter(({ original, exercise }) => !exercise && original === this.original);
+    this.key = progress.cellName(location.pathname, this.original, others.length);
+    const text = progress.answer(this.key);
+    if (text === undefined) return;
+    this.edit(false, text);
+    this.said.textContent = "as you left it; not run yet";
+  }
+
+  // What concerns this cell and is none of its outputs.
+  note(words = "") {
+    this.box.querySelector(":scope > .fl-note")?.remove();
+    if (!words) return;
+    this.tools.after(Object.assign(document.createElement("p"), { className: "fl-note", textContent: words }));
   }
 
   edit(focus = true, code = this.original) {
@@ -127,14 +159,16 @@ class Cell {
 
   #changed() {
     const other = this.code !== this.original;
+    if (this.ran) this.said.textContent = "changed since it ran";
     this.ran = 0;
     this.more.at(-1).hidden = !other && this.output.live.hidden;
-    if (this.id) progress.keep(this.id, other ? this.code : null);
+    progress.keep(this.key, other ? this.code : null);
   }
 
   reset() {
     this.view?.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: this.original } });
     this.output.show(false);
+    this.note();
     this.said.textContent = "";
     this.box.classList.remove("fl-right", "fl-wrong");
     this.more.at(-1).hidden = true;
@@ -145,18 +179,27 @@ class Cell {
   async run() {
     const { kernel } = this.page;
     const started = performance.now(), code = this.code;
+    let status = null;
+    this.note();
+    this.box.classList.remove("fl-right", "fl-wrong");
     this.box.classList.add("fl-running");
     this.said.textContent = "running";
+    this.page.runs(this);
     this.output.begin(code !== this.original);
     try {
-      const status = await kernel.run(code, (type, content) => this.output.hear(type, content));
+      status = await kernel.run(code, (type, content) => this.output.hear(type, content));
       if (status === "ok") this.ran = kernel.life;
       this.#free();
       const seconds = (performance.now() - started) / 1000;
       this.said.textContent = status === "ok" ? `${seconds.toFixed(seconds < 1 ? 2 : 1)} s` : "stopped";
+      localStorage.setItem(RAN, "yes");
       return status === "ok";
+    } catch (error) {
+      error.cell = this;
+      throw error;
     } finally {
-      this.output.end();
+      this.page.runs(null);
+      this.output.end(status);
       this.box.classList.remove("fl-running");
       if (this.said.textContent === "running") this.said.textContent = "";
       this.more.at(-1).hidden = false;
@@ -170,7 +213,18 @@ class Cell {
       Object.assign(value, { type: "number", step: "any", className: "fl-any" });
       value.onchange = () => value.value && this.page.slide(this, Number(value.value));
       label.append("another value ", value);
-      caption.append(label);
+      const said = Object.assign(document.createElement("span"), { className: "fl-said" });
+      if (!this.ran) said.textContent = "runs this cell";
+      caption.append(label, said);
+    }
+  }
+
+  // The figure may be another one by now; the field keeps its value, and the keyboard its place.
+  field(value, words = "") {
+    for (const field of this.box.querySelectorAll(".fl-any")) {
+      field.value = value;
+      field.closest("figcaption").querySelector(".fl-said").textContent = words;
+      if (document.activeElement === document.body && field.checkVisibility()) field.focus();
     }
   }
 
@@ -198,11 +252,28 @@ class Cell {
 
   // What the check has said of an answer, and what follows from it.
   judge() {
-    const right = this.output.result.startsWith("Right.");
+    const { error, result } = this.output;
+    const right = result.startsWith("Right.");
     this.box.classList.toggle("fl-right", right);
     this.box.classList.toggle("fl-wrong", !right);
     if (right) progress.solve(this.id);
-    return right ? "Right." : this.output.result || `Not yet: ${this.output.error}.`;
+    if (error) return `Not yet: ${error}.`;
+    if (right) return "Right.";
+    if (!/^Not /.test(result)) {
+      this.note(MISSING);
+      return MISSING;
+    }
+    return this.#withoutNumbers(result);
+  }
+
+  // Numbers to copy teach nothing: first what came out, and the hint.
+  #withoutNumbers(verdict) {
+    const found = verdict.match(NUMBERS);
+    if (!found) return verdict;
+    const [, begin, expected, place = "", got, hint = ""] = found;
+    const words = `${begin}Got ${got}${place}. ${hint}`.trim();
+    this.output.tell(words, "What was expected", expected + place);
+    return words;
   }
 }
 
@@ -219,42 +290,61 @@ class Page {
     this.kernel.addEventListener("state", () => this.#show());
     progress.onChange(() => this.#count());
     this.#show();
+    if (!localStorage.getItem(RAN)) this.cells.find(({ print }) => print.checkVisibility())?.note(HINT);
   }
 
   above(cell) {
     return this.cells.slice(0, this.cells.indexOf(cell));
   }
 
-  say(words) {
-    this.told.textContent = words;
+  // Tell it in the bar; what concerns a cell leads there.
+  say(words, cell = null) {
+    if (!cell) {
+      this.told.textContent = words;
+      return;
+    }
+    cell.box.id ||= `fl-cell-${cell.number}`;
+    const link = Object.assign(document.createElement("a"), { href: `#${cell.box.id}`, textContent: words });
+    link.onclick = () => {
+      for (let fold = cell.box.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    };
+    this.told.replaceChildren(link);
+  }
+
+  // What runs just now; nothing said before is about it.
+  runs(cell) {
+    this.current = cell;
+    if (cell) this.say("");
+    this.#show();
   }
 
   run(cells) {
-    return this.#queued((stopped) => this.#each(cells, stopped));
+    return this.#queued(cells, (stopped) => this.#each(cells, stopped));
   }
 
   // Run what an answer rests on and has not run yet, then the answer.
   check(cell) {
-    return this.#queued(async (stopped) => {
+    return this.#queued([cell], async (stopped) => {
       if (!(await this.#each(await this.#unrun(cell), stopped))) return;
       await cell.run();
-      this.say(cell.judge());
+      this.say(cell.judge(), cell);
     });
   }
 
   // Draw a cell's figure at another value; the cell must have run for that.
   slide(cell, value) {
-    return this.#queued(async (stopped) => {
+    cell.field(value, "running");
+    return this.#queued([cell], async (stopped) => {
       const before = cell.ran === this.kernel.life ? [] : [...(await this.#unrun(cell)), cell];
       if (await this.#each(before, stopped)) this.say(await cell.slide(value));
-    });
+    }).finally(() => cell.field(value));
   }
 
   // One after the other, until one fails; true if none has.
   async #each(cells, stopped) {
     for (const cell of cells) {
       if (stopped()) this.say("Stopped.");
-      else if (!(await cell.run())) this.#failed(cell);
+      else if (!(await cell.run())) await this.#failed(cell);
       else continue;
       return false;
     }
@@ -269,19 +359,31 @@ class Page {
     return places.map((place) => before[place]).filter(({ ran }) => ran !== this.kernel.life);
   }
 
-  #failed(cell) {
-    this.say(`${cell.name} stopped${cell.output.error ? ` with ${cell.output.error}` : ""}.`);
-    if (cell.output.error !== "NameError") return;
+  async #failed(cell) {
+    const { error } = cell.output;
+    const how = error === "KeyboardInterrupt" ? "was interrupted" : `stopped${error ? ` with ${error}` : ""}`;
+    this.say(`${cell.name} ${how}.`, cell);
+    if (error !== "NameError") return;
     const tip = document.createElement("p");
-    tip.append("A name is missing that cells above may define. ", button("Run what it needs", () =>
-      this.#queued(async (stopped) => this.#each([...(await this.#unrun(cell)), cell], stopped))));
+    // Where the cells cannot be read, as with a slip in one, they may still define it.
+    if ((await this.#unrun(cell).catch(() => [cell])).length) {
+      tip.append("A name is missing that cells above may define. ", button("Run what it needs", () => {
+        cell.tools.querySelector(".fl-run").focus(); // this button goes
+        this.#queued([cell], async (stopped) => this.#each([...(await this.#unrun(cell)), cell], stopped));
+      }));
+    } else tip.append("No cell above that has not run yet defines it. Is it misspelt?");
     cell.output.live.querySelector(".fl-error")?.append(tip);
   }
 
-  #queued(work) {
+  #queued(cells, work) {
     const stopped = this.#stopped;
+    for (const { said } of cells) if (said.textContent !== "running") said.textContent = "waiting";
     this.#work = this.#work.then(() => work(() => stopped !== this.#stopped)).catch((error) => {
-      this.say(explained(error));
+      const words = explained(error), cell = error.cell ?? cells.at(-1);
+      this.say(words, cell);
+      if (words !== "Stopped.") cell?.note(words);
+    }).finally(() => {
+      for (const { said } of cells) if (said.textContent === "waiting") said.textContent = "";
     });
     document.body.dataset.flWorking = Number(document.body.dataset.flWorking ?? 0) + 1;
     this.#work.then(() => { document.body.dataset.flWorking -= 1; });
@@ -291,9 +393,10 @@ class Page {
   #bar() {
     const bar = Object.assign(document.createElement("section"), { className: "fl-bar" });
     bar.ariaLabel = "Kernel";
-    const stop = (act) => () => {
+    const stop = (act) => ({ currentTarget }) => {
+      if (currentTarget.ariaDisabled === "true") return;
       this.#stopped += 1;
-      act();
+      act().catch((error) => this.say(explained(error)));
     };
     this.state = Object.assign(document.createElement("span"), { className: "fl-state" });
     this.told = Object.assign(document.createElement("span"), { className: "fl-told", role: "status" });
@@ -307,14 +410,17 @@ class Page {
     bar.append(this.progress);
     document.body.append(bar);
     document.body.classList.add("fl-live");
+    new ResizeObserver(() => document.body.style.setProperty("--fl-bar", `${bar.offsetHeight}px`)).observe(bar);
     this.#count();
   }
 
   #show() {
     const { state } = this.kernel;
     document.body.dataset.flKernel = state;
-    this.state.textContent = STATES[state];
-    for (const made of this.buttons) made.disabled = !["idle", "busy"].includes(state);
+    const running = state === "busy" && this.current;
+    this.state.textContent = running ? `running ${this.current.name}` : STATES[state];
+    // A button that is disabled loses the keyboard's focus; one that says so does not.
+    for (const made of this.buttons) made.ariaDisabled = String(!["idle", "busy"].includes(state));
   }
 
   #count() {

@@ -1,5 +1,7 @@
 // What the reader has solved and written: kept by the browser, on this machine, for this book.
 const KEY = "flcourse-progress";
+const CELL = "#cell-"; // begins the name of a changed cell that is no exercise
+const MOST = { cells: 100, letters: 200_000 }; // of these, the last are kept
 const EMPTY = { solved: {}, answers: {} };
 const heard = new EventTarget();
 
@@ -36,10 +38,25 @@ export function solve(id) {
 }
 
 export function keep(id, code) {
-  const progress = read();
-  if (code === null) delete progress.answers[id];
-  else progress.answers[id] = code;
+  const progress = read(), { answers } = progress;
+  if ((answers[id] ?? null) === code) return;
+  delete answers[id]; // and to the end: the oldest stand first
+  if (code !== null) answers[id] = code;
+  const cells = Object.keys(answers).filter((name) => name.includes(CELL));
+  let letters = cells.reduce((sum, name) => sum + answers[name].length, 0);
+  for (let count = cells.length; count > MOST.cells || letters > MOST.letters; count -= 1) {
+    const oldest = cells.shift();
+    letters -= answers[oldest].length;
+    delete answers[oldest];
+  }
   write(progress);
+}
+
+// Name of an ordinary cell, by what is printed in it: its number changes with the book.
+export function cellName(path, text, others) {
+  let sum = 5381;
+  for (const letter of text) sum = (Math.imul(sum, 33) ^ letter.codePointAt(0)) >>> 0;
+  return named(path, CELL.slice(1) + sum.toString(36) + (others ? `+${others}` : ""));
 }
 
 // Name of an exercise that is the same for each place where the book may lie.
@@ -95,7 +112,8 @@ function tools() {
       if (!found) throw Error();
       const mine = read();
       write({ solved: { ...found.solved, ...mine.solved }, answers: { ...mine.answers, ...found.answers } });
-      said.textContent = `Imported: ${Object.keys(found.solved).length} solved exercises.`;
+      const count = Object.keys(found.solved).length;
+      said.textContent = `Imported: ${count} solved exercise${count === 1 ? "" : "s"}.`;
     } catch {
       said.textContent = "This file holds no progress of this book; nothing has changed.";
     }
