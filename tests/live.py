@@ -55,10 +55,10 @@ class Live:
 
 
 @contextlib.contextmanager
-def served(folder, port=0, **surroundings):
+def served(folder, port=0, start=("-m", "flcourse"), **surroundings):
     """Serve a built book on a free port, or on this one, until the end of the block."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "flcourse", "book", folder, "--port", str(port)], text=True,
+        [sys.executable, *start, "book", folder, "--port", str(port)], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, **surroundings},
     )  # fmt: skip
     try:

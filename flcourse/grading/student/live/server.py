@@ -63,8 +63,8 @@ HEADERS = {
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css",
          ".svg": "image/svg+xml", ".woff2": "font/woff2", ".json": "application/json"}  # fmt: skip
 CROWDED = (
-    f"{KERNELS} pages of the book run cells already, which is as many as may: close a page of them, "
-    "then run this cell again."
+    f"{KERNELS} pages of the book run cells already, which is as many as may: "
+    "close a page of them, then run this cell again."
 )
 
 

@@ -12,6 +12,7 @@ const STATES = {
 const MISSING = "The line practice(…) is missing; Reset brings it back.";
 const NUMBERS = /^(Not yet\. .*?)Expected ([-\d[(].*?)( at index .*?)?, got (.*?)(?:\. (Hint: .*))?$/s;
 const HINT = "This cell runs: click into it, change it, and press Shift + Enter.";
+const UNRUN = "changed, not run yet";
 const RAN = "flcourse-ran"; // whether the reader knows that
 const ICONS = { Run: "▶", "Check my answer": "▶" };
 
@@ -119,8 +120,11 @@ class Cell {
     const answer = progress.answer(this.id), date = progress.solved(this.id);
     this.edit(false, answer);
     // What is printed there speaks of the blank.
-    if (answer !== undefined) this.output.tell(date ? `Right (solved ${date}).` : "Your answer, not checked yet.");
-    this.box.classList.toggle("fl-right", answer !== undefined && Boolean(date));
+    if (answer === undefined) return;
+    const right = date && progress.right(this.id, answer);
+    this.box.classList.toggle("fl-right", Boolean(right));
+    if (right) this.output.tell(`Right (solved ${date}).`);
+    else this.output.tell(`${date ? `Solved ${date}. ` : ""}This text of yours is not checked yet.`);
   }
 
   // A cell that the reader has changed before stands there as it was left.
@@ -160,6 +164,7 @@ class Cell {
   #changed() {
     const other = this.code !== this.original;
     if (this.ran) this.said.textContent = "changed since it ran";
+    else if (!this.exercise && ["", UNRUN].includes(this.said.textContent)) this.said.textContent = other ? UNRUN : "";
     this.ran = 0;
     this.more.at(-1).hidden = !other && this.output.live.hidden;
     progress.keep(this.key, other ? this.code : null);
@@ -188,7 +193,7 @@ class Cell {
     this.output.begin(code !== this.original);
     try {
       status = await kernel.run(code, (type, content) => this.output.hear(type, content));
-      if (status === "ok") this.ran = kernel.life;
+      if (status === "ok" && code === this.code) this.ran = kernel.life;
       this.#free();
       const seconds = (performance.now() - started) / 1000;
       this.said.textContent = status === "ok" ? `${seconds.toFixed(seconds < 1 ? 2 : 1)} s` : "stopped";
@@ -256,7 +261,7 @@ class Cell {
     const right = result.startsWith("Right.");
     this.box.classList.toggle("fl-right", right);
     this.box.classList.toggle("fl-wrong", !right);
-    if (right) progress.solve(this.id);
+    if (right) progress.solve(this.id, this.code);
     if (error) return `Not yet: ${error}.`;
     if (right) return "Right.";
     if (!/^Not /.test(result)) {

@@ -1,5 +1,6 @@
 // What the reader has solved and written: kept by the browser, on this machine, for this book.
 const KEY = "flcourse-progress";
+const RIGHT = "flcourse-right"; // short sums of the texts that were right
 const CELL = "#cell-"; // begins the name of a changed cell that is no exercise
 const MOST = { cells: 100, letters: 200_000 }; // of these, the last are kept
 const EMPTY = { solved: {}, answers: {} };
@@ -31,10 +32,29 @@ export const onChange = (tell) => {
 export const solved = (id) => read().solved[id];
 export const answer = (id) => read().answers[id];
 
-export function solve(id) {
-  const progress = read();
+export function solve(id, code) {
+  const progress = read(), texts = rights();
   progress.solved[id] ??= new Date().toISOString().slice(0, 10);
+  texts[id] = sum(code);
+  localStorage.setItem(RIGHT, JSON.stringify(texts));
   write(progress);
+}
+
+// Whether just this text was found right: what is solved may have been changed since.
+export const right = (id, code) => rights()[id] === sum(code);
+
+function rights() {
+  try {
+    return JSON.parse(localStorage.getItem(RIGHT)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function sum(text) {
+  let total = 5381;
+  for (const letter of text) total = (Math.imul(total, 33) ^ letter.codePointAt(0)) >>> 0;
+  return total.toString(36);
 }
 
 export function keep(id, code) {
@@ -43,7 +63,7 @@ export function keep(id, code) {
   delete answers[id]; // and to the end: the oldest stand first
   if (code !== null) answers[id] = code;
   const cells = Object.keys(answers).filter((name) => name.includes(CELL));
-  let letters = cells.reduce((sum, name) => sum + answers[name].length, 0);
+  let letters = cells.reduce((all, name) => all + answers[name].length, 0);
   for (let count = cells.length; count > MOST.cells || letters > MOST.letters; count -= 1) {
     const oldest = cells.shift();
     letters -= answers[oldest].length;
@@ -53,11 +73,8 @@ export function keep(id, code) {
 }
 
 // Name of an ordinary cell, by what is printed in it: its number changes with the book.
-export function cellName(path, text, others) {
-  let sum = 5381;
-  for (const letter of text) sum = (Math.imul(sum, 33) ^ letter.codePointAt(0)) >>> 0;
-  return named(path, CELL.slice(1) + sum.toString(36) + (others ? `+${others}` : ""));
-}
+export const cellName = (path, text, others) =>
+  named(path, CELL.slice(1) + sum(text) + (others ? `+${others}` : ""));
 
 // Name of an exercise that is the same for each place where the book may lie.
 export const named = (path, id) => `${path.split("/").at(-1).replace(/\.html$/, "")}#${id}`;
@@ -122,6 +139,7 @@ function tools() {
   const wipe = () => {
     if (!confirm("Forget all that you have solved and written here?")) return;
     write(structuredClone(EMPTY));
+    localStorage.removeItem(RIGHT);
     said.textContent = "Everything is forgotten.";
   };
   bar.append(press("Export", save), press("Import", () => file.click()), press("Wipe", wipe), file, said);
