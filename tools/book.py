@@ -173,6 +173,8 @@ def read_and_run(port: int) -> None:
     """Serve the book with kernels behind its cells."""
     from flcourse.grading.student import live
 
+    if lacking := live.missing():
+        raise Stop(f"{lacking}; or read only: make serve RUN=no")
     with bound(port) as listening:
         token = live.token()
         # The link first: Jupyter is loaded while the reader opens it, and the browser waits.
