@@ -599,8 +599,8 @@ def _fixed(u: Floats, n: int, bits: int) -> Words:
     whole = np.rint(np.ldexp(u, bits))
     if n * np.abs(whole).max(initial=0.0) >= 2.0**63:
         raise ValueError(
-            f"u must stay below 2^{63 - bits}/{n} in absolute value, so that the sum of {n} clients "
-            f"does not overflow with {bits} bits, got {np.abs(u).max():g}: scale it, or take fewer bits"
+            f"u must stay below 2^{63 - bits}/{n} in absolute value, or sums of {n} may overflow "
+            f"with bits={bits}, got {np.abs(u).max():g}: scale it, or lower bits"
         )
     return whole.astype(np.int64).view(np.uint64)
 
