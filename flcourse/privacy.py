@@ -766,7 +766,8 @@ def secure_sum(
     Raises
     ------
     ValueError
-        If fewer clients stay than the threshold: then the sum cannot be unmasked.
+        If fewer clients stay than the threshold: then the sum cannot be unmasked. If a number is
+        too large for ``bits``.
 
     Notes
     -----
