@@ -96,7 +96,7 @@ class Whole(Compressor):
 
 @dataclass(frozen=True)
 class Quantised(Compressor):
-    """Round each entry at random to one of s levels of the norm, unbiased (eq-quantise).
+    """Round each entry at random to one of the levels 0 … s of the norm, unbiased (eq-quantise).
 
     Parameters
     ----------
@@ -374,7 +374,9 @@ class Scaffold(Halves):
     Karimireddy et al. (2020), *SCAFFOLD: Stochastic controlled averaging for federated learning*,
     ICML, with variates of their second kind: means of the gradients along the local path. They
     weigh clients equally; here client i has the weight p_i = m_i/Σm_j, in the model and in c.
-    Clients keep c_i from round to round, also while they are not chosen; all start at 0.
+    Clients keep c_i from round to round, also while they are not chosen; all start at 0. They send
+    w_i only: the server computes the change of c_i from it, as Huang, Li and Li (2024) note in
+    *Stochastic controlled averaging for federated learning with communication compression*, ICLR.
 
     Examples
     --------
@@ -411,19 +413,17 @@ class Scaffold(Halves):
         )
         m = sizes[chosen]
         steps = self.epochs * -(-m // (m if self.batch is None else np.minimum(m, self.batch)))
-        new = C[chosen] - c + (state.w - W) / (self.lr * steps[:, np.newaxis])
-        change = new - C[chosen]
-        C[chosen] = new
-        return replace(state, kept=C), {"W": W, "dC": change}
+        C[chosen] += (state.w - W) / (self.lr * steps[:, np.newaxis]) - c  # eq-scaffold-variate
+        return replace(state, kept=C), {"W": W}
 
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
-        """Step along the mean update (eq-scaffold-server); c follows from the c_i."""
+        """Step along the mean update (eq-scaffold-server); c follows from the same updates."""
         U = sent["W"] - state.w
         return replace(state, w=state.w + self.server_lr * cohort.mean(U))
 
     def bits(self, d: int) -> tuple[int, int]:
-        """Bits down and up: w and c come, the model and the change of c_i go."""
-        return 2 * NUMBER * d, 2 * NUMBER * d
+        """Bits down and up: w and c come, w_i goes; the change of c_i follows from w_i − w."""
+        return 2 * NUMBER * d, NUMBER * d
 
 
 @dataclass(frozen=True)
@@ -448,8 +448,8 @@ class FedAdam(Halves):
 
     Notes
     -----
-    Reddi et al. (2021), *Adaptive federated optimization*, ICLR: the family FedOpt. There is no
-    correction for the start of the means, as in the paper.
+    Reddi et al. (2021), *Adaptive federated optimization*, ICLR: the family FedOpt. As in the
+    paper, there is no correction for the start of the means.
 
     Examples
     --------
@@ -559,7 +559,7 @@ def traffic(algorithm: object, d: int) -> tuple[int, int]:
     >>> traffic(FedAvg(lr=0.1), 100), traffic(QFedAvg(q_ffl=1.0, lr=0.1), 100)   # and a loss
     ((3200, 3200), (3200, 3232))
     >>> traffic(Compressed(TopK(5), lr=0.1), 100), traffic(Scaffold(lr=0.1), 100)
-    ((3200, 187), (6400, 6400))
+    ((3200, 187), (6400, 3200))
     """
     d = _require.count("d", d, at_least=1)
     own = getattr(algorithm, "bits", None)
@@ -605,14 +605,14 @@ def scaffold_factor(X: Sequence[ArrayLike], *, lr: float, epochs: int) -> float:
     for i, X_i in enumerate(rows):
         Q = X_i.T @ X_i / len(X_i)
         M = np.eye(d) - 2 * lr * Q
-        S = sum(np.linalg.matrix_power(M, s) for s in range(E))
-        deviation = np.zeros((d, n + 1, d))  # d_i − Σ p_j d_j
+        R = sum(np.linalg.matrix_power(M, s) for s in range(E))
+        deviation = np.zeros((d, n + 1, d))  # b_i − Σ p_j b_j
         deviation[:, 1:] = -np.eye(d)[:, np.newaxis] * p[:, np.newaxis]
         deviation[:, i + 1] += np.eye(d)
-        error += p[i] * lr * np.tensordot(S, deviation, 1)
+        error += p[i] * lr * np.tensordot(R, deviation, 1)
         error[:, 0] += p[i] * np.linalg.matrix_power(M, E)
-        blocks[i] = np.tensordot(np.eye(d) - S / E, deviation, 1)
-        blocks[i, :, 0] += 2 / E * Q @ S
+        blocks[i] = np.tensordot(np.eye(d) - R / E, deviation, 1)
+        blocks[i, :, 0] += 2 / E * Q @ R
     T = np.concatenate([error[np.newaxis], blocks]).reshape((n + 1) * d, (n + 1) * d)
     return float(np.abs(np.linalg.eigvals(T)).max().round(15))
 

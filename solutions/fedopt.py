@@ -1419,20 +1419,55 @@ for name, rule in rules.items():
     print(f"{name:6s}: w = {w.round(3)}, loss {global_loss(w):.4f}")
 
 # %% [markdown]
+# And real clients: airports where flights from New York land. Each fits the mean delay of a row to
+# the weather in New York on that day, with your `fedprox_local` for $\mu = 0$. The server averages
+# by rows, or all airports alike. Errors are those on new days.
+
+# %%
+from flcourse.data import load_flights, load_weather
+
+flights, weather = load_flights(), load_weather().values.mean(axis=1)
+weather = (weather - weather.mean(axis=0)) / weather.std(axis=0)
+days = np.arange(364)
+fit, new = flights.on(days[::4]), flights.on(days[days % 4 > 0])
+seen = np.flatnonzero((fit.m > 0) & (new.m >= 30))
+X_fit, X_new = [
+    [np.column_stack([np.ones(part.m[i]), weather[part.days[i]]]) for i in seen]
+    for part in (fit, new)
+]
+for name, p in [("by rows", fit.m[seen] / fit.m[seen].sum()), ("alike", np.ones(len(seen)))]:
+    w = np.zeros(7)
+    for _ in range(40):
+        local = [
+            np.ravel(fedprox_local(w, X_i, fit.y[i], 0.05, 0.0, 5))
+            for i, X_i in zip(seen, X_fit, strict=True)
+        ]
+        w = np.average(local, axis=0, weights=p)
+    e = np.array([np.mean((new.y[i] - X_i @ w) ** 2) for i, X_i in zip(seen, X_new, strict=True)])
+    worst = np.sort(e)[-len(e) // 10 :].mean()
+    print(
+        f"{name:8s} mean squared error: of rows {np.average(e, weights=new.m[seen]):.0f}, "
+        f"of airports {e.mean():.0f}, of the worst tenth {worst:.0f}"
+    )
+
+# %% [markdown]
 # ## Task 8: Discussion (1 point, graded by a person)
 #
-# Look at what the cells above printed and drew. Answer in 100 to 200 words:
+# Look at what the cells above printed and drew. Answer in 100 to 250 words:
 #
 # 1. A hospital group has twelve clinics; two treat children only, the others mostly adults. Which
 #    of FedProx, q-FFL and Ditto would you try first, and what does your choice do for the two that
 #    the others do not?
-# 2. One of the clinics may send manipulated values (losses, sizes or updates). Name one of the
+# 2. On the airports: whom do equal weights serve, at whose price, and would you decide by these
+#    numbers? Say what you would run before you do.
+# 3. One of the clinics may send manipulated values (losses, sizes or updates). Name one of the
 #    three methods that this hurts most and say through which quantity, and one counter-measure.
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: a choice that fits the clinics, with the difference to both other methods |
-# | ½ | part 2: the quantity that is trusted, why it has leverage, and a fitting measure |
+# | ⅓ | part 1: a choice that fits the clinics, with the difference to both other methods |
+# | ⅓ | part 2: what the printed lines say, and a doubt that leads to an experiment |
+# | ⅓ | part 3: the quantity that is trusted, why it has leverage, and a fitting measure |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.
@@ -1445,7 +1480,12 @@ for name, rule in rules.items():
 #    model calmer; that model would still be one for adults. q-FFL would pull the common model
 #    towards the two clinics, because their losses are large, and all others would pay for it; it
 #    is the better choice if only one model may be deployed. (q-FFL with this reason counts too.)
-# 2. q-FFL is hurt most: a client reports its own loss, and its gradient counts with F^q. A claim
+# 2. Equal weights lower the error of the worst tenth by about one per cent, and that of the mean
+#    airport a little; rows pay nothing that can be seen. One choice of days is one draw: storms hit
+#    all airports on the same days, so that the difference may be luck. I would repeat it for other
+#    days, look at the differences pair by pair with their standard error, and put a model of its
+#    own for each airport beside both.
+# 3. q-FFL is hurt most: a client reports its own loss, and its gradient counts with F^q. A claim
 #    that is ten times too large has the weight 10^q; with q = 5 this decides the step alone. A
 #    bound on reported losses and clipped updates limit it; so does a robust rule in the place of
 #    the sum, at the price of fairness. (Also right: reported sizes in the weighted mean of FedProx,
@@ -1454,11 +1494,13 @@ for name, rule in rules.items():
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½, part 1: Ditto, or q-FFL if only one model may be deployed, with what the others do to the
+# - ⅓, part 1: Ditto, or q-FFL if only one model may be deployed, with what the others do to the
 #   two clinics
-# - ¼ of these: a fitting choice that compares with one other method only
-# - ½, part 2: the reported loss in q-FFL with weight F^q, the size in FedProx, the update in
+# - ⅙ of these: a fitting choice that compares with one other method only
+# - ⅓, part 2: the worst tenth gains little, and no more is known from one split; other days, in
+#   pairs, with a spread
+# - ⅓, part 3: the reported loss in q-FFL with weight F^q, the size in FedProx, the update in
 #   Ditto; a bound, equal weights, or a robust rule
-# - ¼ of these: "a robust aggregate", without the quantity that is trusted
+# - ⅙ of these: "a robust aggregate", without the quantity that is trusted
 # - 0, part 1: "FedProx, because it handles heterogeneity"
 # ### END SOLUTION

@@ -89,6 +89,7 @@ CHAPTERS = files_of(yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8")))
 LECTURES = [stem for stem in (name.split("/")[-1] for name in CHAPTERS)
             if any((ROOT / "flcourse" / place).exists()
                    for place in (f"{stem}.py", f"{stem}/__init__.py"))]  # fmt: skip
+STUDIES = ["flights"]  # chapters that measure what others teach, without a module of their own
 PAGES = [*(f"{name}.html" for name in CHAPTERS), "genindex.html", "search.html", "progress.html"]
 
 

@@ -10,6 +10,7 @@ from flcourse.data.digits import (
     virtual_digits,
 )
 from flcourse.data.download import FetchError, fetch
+from flcourse.data.flights import Flights, Weather, load_flights, load_weather
 from flcourse.data.fmi import Stations, load_fmi
 from flcourse.data.leaf import LeafClients, read_leaf
 from flcourse.data.ring import Ring, holder_curve, ring
@@ -18,10 +19,12 @@ from flcourse.data.synthetic import synthetic
 __all__ = [
     "Client",
     "FetchError",
+    "Flights",
     "LeafClients",
     "Partition",
     "Ring",
     "Stations",
+    "Weather",
     "deal_dirichlet",
     "deal_labels",
     "describe",
@@ -31,7 +34,9 @@ __all__ = [
     "fetch",
     "holder_curve",
     "label_counts",
+    "load_flights",
     "load_fmi",
+    "load_weather",
     "read_leaf",
     "ring",
     "skewed_counts",

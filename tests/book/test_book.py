@@ -12,7 +12,7 @@ from urllib.parse import unquote, urldefrag, urlsplit
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from conftest import CHAPTERS, LECTURES, PAGES, ROOT, run_book
+from conftest import CHAPTERS, LECTURES, PAGES, ROOT, STUDIES, run_book
 from nbclient import NotebookClient
 
 import book as book_script
@@ -216,7 +216,7 @@ def test_pages_show_what_cells_printed_line_by_line(book, soups):
         assert [piece.get_text().rstrip("\n") for piece in pieces] == texts, chapter
 
 
-@pytest.mark.parametrize("stem", LECTURES)
+@pytest.mark.parametrize("stem", [*LECTURES, *STUDIES])
 def test_measured_numbers_are_on_the_page_and_in_the_notebook(book, soups, stem):
     page = (ROOT / "book" / f"{stem}.md").read_text("utf-8")
     asked = re.findall(r"\{value\}`[^`]+`", page)
@@ -231,7 +231,7 @@ def test_measured_numbers_are_on_the_page_and_in_the_notebook(book, soups, stem)
     assert [role for role in asked if f"`{measured.parts(role[8:-1])[0]}`" in text] == []
 
 
-@pytest.mark.parametrize("stem", LECTURES)
+@pytest.mark.parametrize("stem", [*LECTURES, *STUDIES])
 def test_at_least_three_exercises_of_a_chapter_answer_back(book, stem):
     checks = {name for chapter, name in tried(book) if chapter == f"book/{stem}"}
     written = set(
@@ -420,8 +420,8 @@ def test_cards_lead_to_all_chapters_and_say_how_long_they_take(soups):
     cards = {
         card.a["href"]: card for card in soups["book/index.html"].select(".fl-cards > .fl-card")
     }
-    assert set(cards) == {f"{stem}.html" for stem in [*LECTURES, "capstone"]}
-    for stem in LECTURES:
+    assert set(cards) == {f"{stem}.html" for stem in [*LECTURES, *STUDIES, "capstone"]}
+    for stem in [*LECTURES, *STUDIES]:
         card = cards[f"{stem}.html"]
         assert card.img["alt"]
         text = (ROOT / f"book/{stem}.md").read_text("utf-8")

@@ -194,7 +194,7 @@ def test_a_cell_is_edited_run_and_put_back(visit, live):
 
 def wait_until(holds):
     """Wait for what happens outside of the browser."""
-    for _ in range(200):
+    for _ in range(600):
         if holds():
             return
         threading.Event().wait(0.05)

@@ -8,7 +8,7 @@ import zlib
 import jupytext
 import prose
 import pytest
-from conftest import LECTURES, ROOT
+from conftest import LECTURES, ROOT, STUDIES
 from myst_nb.ext.glue import extract_glue_data
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
@@ -160,7 +160,7 @@ NUMBER = re.compile(r"(?<![\w.,^(/-])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.,^(/-]
 GIVEN = re.compile(r"Sections? \d|line \d|\{cite:|published|printed|source|arXiv|Version", re.I)
 
 
-@pytest.mark.parametrize("stem", LECTURES)
+@pytest.mark.parametrize("stem", [*LECTURES, *STUDIES])
 def test_no_measured_number_is_typed(stem):
     # A typed number with digits behind the point, or in thousands, is a setting that a cell uses,
     # or somebody else's, with a source.

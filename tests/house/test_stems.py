@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 # Stems that live in fewer places by design: pages that teach no method of their own.
 PAGES = {
     "index", "students", "instructors", "hub", "notation", "glossary", "errata", "grading-report",
-    "api", "references", "capstone", "algorithms",
+    "api", "references", "capstone", "algorithms", "flights",
 }  # fmt: skip
 # Lectures that have no graded notebook yet; a name leaves this list with its assignment.
 ASSIGNMENT_TO_COME = {"gossip", "convex", "messages"}

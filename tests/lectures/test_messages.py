@@ -266,7 +266,7 @@ def test_clients_that_are_not_chosen_keep_their_memory():
 
 
 def scaffold_by_loop(clients, select, *, lr, epochs, batch, server_lr, rounds):
-    """SCAFFOLD as its paper writes it, with weights p_i; the server keeps w and c only."""
+    """SCAFFOLD with weights p_i; the server keeps w and c, and hears of w_i − w only."""
     p, d = shares(clients), clients[0][0].shape[1]
     w, c = np.zeros(d), np.zeros(d)
     own = [np.zeros(d) for _ in clients]
@@ -279,9 +279,9 @@ def scaffold_by_loop(clients, select, *, lr, epochs, batch, server_lr, rounds):
                     X_b, y_b = X[a : a + batch], y[a : a + batch]
                     g = 2 / len(y_b) * X_b.T @ (X_b @ v - y_b)
                     v, K = v - lr * (g - own[i] + c), K + 1
-            new = own[i] - c + (w - v) / (K * lr)
-            dw, dc = dw + p[i] * (v - w), dc + p[i] * (new - own[i])
-            own[i] = new
+            u = v - w  # the message
+            own[i] = own[i] - c - u / (K * lr)
+            dw, dc = dw + p[i] * u, dc + p[i] * (-u / (K * lr) - c)
         w, c = w + server_lr * dw / sum(p[i] for i in S), c + dc
     return w, c, own
 
@@ -415,7 +415,7 @@ def test_a_server_that_hardly_adapts_is_fedavg():
 def test_traffic_by_hand():
     assert messages.traffic(Compressed(Quantised(1), lr=1), 10) == (320, 32 + 16)  # 3^10 < 2^16
     assert messages.traffic(Compressed(RandomK(4), lr=1), 10) == (320, 128)
-    assert messages.traffic(Scaffold(lr=1), 10) == (640, 640)
+    assert messages.traffic(Scaffold(lr=1), 10) == (640, 320)  # w and c come, w_i goes
     assert messages.traffic(FedYogi(lr=1, server_lr=1), 10) == (320, 320)
     assert messages.traffic(AFL(1, 1), 10) == messages.traffic(QFedSGD(1, 1), 10) == (320, 352)
 

@@ -6,7 +6,7 @@ import re
 import jupytext
 import prose
 import pytest
-from conftest import LECTURES, ROOT
+from conftest import LECTURES, ROOT, STUDIES
 from pybtex.database import parse_file
 
 from flcourse import data, fedopt
@@ -34,6 +34,11 @@ def test_a_chapter_has_2500_to_6000_words(stem):
     assert 2500 <= prose.words(text(stem)) <= 6000
 
 
+@pytest.mark.parametrize("stem", STUDIES)
+def test_a_study_is_short(stem):
+    assert 1500 <= prose.words(text(stem)) <= 3000
+
+
 @pytest.mark.parametrize("stem", LECTURES)
 def test_a_chapter_has_its_parts(stem):
     page = text(stem)
@@ -50,7 +55,7 @@ def test_a_chapter_has_its_parts(stem):
     assert page.count("In code:") >= 10
 
 
-@pytest.mark.parametrize("stem", LECTURES)
+@pytest.mark.parametrize("stem", [*LECTURES, *STUDIES])
 def test_an_exercise_has_a_level_and_a_solution(stem):
     page = text(stem)
     found = re.findall(r"\{exercise\} (.+)\n:label: (\S+)", page)
@@ -62,7 +67,7 @@ def test_an_exercise_has_a_level_and_a_solution(stem):
     assert all(label.startswith(f"ex-{stem}-") for label in labels)
 
 
-@pytest.mark.parametrize("stem", LECTURES)
+@pytest.mark.parametrize("stem", [*LECTURES, *STUDIES])
 def test_a_figure_has_a_name_a_caption_and_words_for_those_who_cannot_see_it(stem):
     for cell in cells(BOOK / f"{stem}.md"):
         draws = re.search(r"plt\.(subplots|figure)\(", cell.source)
@@ -77,7 +82,7 @@ def test_a_figure_has_a_name_a_caption_and_words_for_those_who_cannot_see_it(ste
 def test_figures_have_names_of_their_own():
     names = [
         cell.metadata["mystnb"]["figure"]["name"]
-        for stem in LECTURES
+        for stem in [*LECTURES, *STUDIES]
         for cell in cells(BOOK / f"{stem}.md")
         if "figure" in cell.metadata.get("mystnb", {})
     ]

@@ -222,6 +222,29 @@ def test_kernels_are_few_and_end_when_nobody_uses_them(monkeypatch):
         asyncio.run(story(room))
 
 
+def test_a_kernel_ends_when_its_page_has_gone_without_a_word(monkeypatch):
+    monkeypatch.setattr(server, "ORPHANED", 0.2)
+
+    async def story(room):
+        manager = server.kernels(room)
+        started = await manager.start_kernel()
+        manager.notify_connect(started)
+        manager.notify_disconnect(started)
+        manager.notify_connect(started)  # the connection was lost and is there again
+        await asyncio.sleep(3 * server.ORPHANED)
+        assert manager.list_kernel_ids() == [started]
+        manager.notify_disconnect(started)
+        for _ in range(600):
+            if not manager.list_kernel_ids():
+                break
+            await asyncio.sleep(0.05)
+        assert manager.list_kernel_ids() == []
+        await manager.shutdown_all(now=True)
+
+    with server.private_room() as room:
+        asyncio.run(story(room))
+
+
 def test_kernels_run_this_python_with_settings_of_nobody(tmp_path, monkeypatch):
     strange = tmp_path / "jupyter" / "kernels" / "python3"
     strange.mkdir(parents=True)

@@ -46,6 +46,7 @@ LOADER = (
 ).encode()
 KERNELS = 6  # at the same time: one for each open page that runs something
 IDLE = 30 * 60  # seconds until a kernel that does nothing is ended
+ORPHANED = 5.0  # seconds until one is ended whose page has gone without a word
 NAMES = {"127.0.0.1", "localhost", "::1"}  # of this machine, which no foreign name server decides
 HEADERS = {
     # A page asks for nothing outside itself, nobody frames it or takes parts of it.
@@ -172,6 +173,7 @@ class Kernels(AsyncMappingKernelManager):
     """The kernels of this server: few, in a folder of their own, each the Python that runs here."""
 
     environment: dict[str, str]
+    ending: set[asyncio.Future[None]]  # what ends kernels, held until it is done
     coming = 0
 
     async def start_kernel(self, **kwargs: Any) -> str:  # type: ignore[override]
@@ -186,6 +188,20 @@ class Kernels(AsyncMappingKernelManager):
             return started
         finally:
             self.coming -= 1
+
+    def notify_disconnect(self, kernel_id: str) -> None:
+        """End a kernel whose page has gone: a browser that closes may not have told us."""
+        super().notify_disconnect(kernel_id)  # type: ignore[no-untyped-call]
+        asyncio.get_running_loop().call_later(ORPHANED, self._end_if_left_alone, kernel_id)
+
+    def _end_if_left_alone(self, kernel_id: str) -> None:
+        if kernel_id not in self:
+            return
+        left: dict[str, Any] = self.kernel_model(kernel_id)  # type: ignore[no-untyped-call]
+        if left["connections"] == 0:
+            end = asyncio.ensure_future(self.shutdown_kernel(kernel_id))  # type: ignore[no-untyped-call]
+            self.ending.add(end)
+            end.add_done_callback(self.ending.discard)
 
 
 @contextlib.contextmanager
@@ -222,7 +238,7 @@ def kernels(room: Path) -> Kernels:
         connection_dir=str(room), root_dir=str(work), default_kernel_name="python3",
         cull_idle_timeout=IDLE, cull_interval=60, cull_connected=True,
     )  # fmt: skip
-    manager.environment = surroundings(room)
+    manager.environment, manager.ending = surroundings(room), set()
     return manager
 
 
