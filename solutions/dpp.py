@@ -1411,6 +1411,28 @@ def _variances(S, G):
     return np.array(out)
 
 
+# Pairs of twins of three sizes: repulsion saves one client, whatever their S_ii.
+_size = np.sqrt([4.0, 4.0, 2.0, 2.0, 1.0, 1.0])
+_pairs = np.kron(np.eye(3), [[1.0, 0.9], [0.9, 1.0]]) * np.outer(_size, _size)
+_G = np.array([[0.0], [0.0], [3.0], [3.0], [6.0], [6.0]])
+checks.close(
+    checks.call(fewest_clients, _pairs, _G, 1.5),
+    2,
+    what="fewest_clients for three pairs of twins and the budget 1.5",
+    hint="a set comes in proportion to its determinant (eq-kdpp-probability).",
+    mistakes={"Without repulsion, by the product of the S_ii, this many would be needed": 3},
+)
+# Two kinds of three: two clients are one of each, three cannot be shared evenly, so that the
+# variance rises from k = 2 to 3 and falls again. The smallest k is not found by halving.
+_kinds = np.kron(np.eye(2), np.full((3, 3), 0.95)) + 0.05 * np.eye(6)
+_G = np.array([[0.0], [0.0], [0.0], [4.0], [4.0], [4.0]])
+checks.close(
+    checks.call(fewest_clients, _kinds, _G, 0.4),
+    2,
+    what="fewest_clients for two kinds of three clients and the budget 0.4",
+    hint="try every k from 1 on: the variance under a k-DPP may rise with k (eq-update-spread).",
+    mistakes={"A smaller k keeps the budget, too, though one in between does not": 4},
+)
 _rng = checks.grading_rng("fewest-clients")
 for _n, _d in [(5, 2), (6, 3), (7, 1), (5, 4)]:
     _kind = _rng.integers(3, size=_n)
@@ -1433,28 +1455,6 @@ for _n, _d in [(5, 2), (6, 3), (7, 1), (5, 4)]:
                 "This is the last that does not keep the budget": _want - 1,
             },
         )
-# Two kinds of three: two clients are one of each, three cannot be shared evenly, so that the
-# variance rises from k = 2 to 3 and falls again. The smallest k is not found by halving.
-_kinds = np.kron(np.eye(2), np.full((3, 3), 0.95)) + 0.05 * np.eye(6)
-_G = np.array([[0.0], [0.0], [0.0], [4.0], [4.0], [4.0]])
-checks.close(
-    checks.call(fewest_clients, _kinds, _G, 0.4),
-    2,
-    what="fewest_clients for two kinds of three clients and the budget 0.4",
-    hint="try every k from 1 on: the variance under a k-DPP may rise with k (eq-update-spread).",
-    mistakes={"A smaller k keeps the budget, too, though one in between does not": 4},
-)
-# Pairs of twins of three sizes: repulsion saves one client, whatever their S_ii.
-_size = np.sqrt([4.0, 4.0, 2.0, 2.0, 1.0, 1.0])
-_pairs = np.kron(np.eye(3), [[1.0, 0.9], [0.9, 1.0]]) * np.outer(_size, _size)
-_G = np.array([[0.0], [0.0], [3.0], [3.0], [6.0], [6.0]])
-checks.close(
-    checks.call(fewest_clients, _pairs, _G, 1.5),
-    2,
-    what="fewest_clients for three pairs of twins and the budget 1.5",
-    hint="a set comes in proportion to its determinant (eq-kdpp-probability).",
-    mistakes={"Without repulsion, by the product of the S_ii, this many would be needed": 3},
-)
 ### END HIDDEN TESTS
 
 # %% [markdown]

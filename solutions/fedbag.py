@@ -466,6 +466,20 @@ def _reference(train, upload, group, channels):
     return end
 
 
+# Clients 2 and 3 both wait when the first channel gets free, the shorter upload before the longer.
+checks.close(
+    checks.call(
+        overlapped_time,
+        np.array([1.0, 2.0, 3.0, 4.0]),
+        np.array([10.0, 10.5, 1.0, 8.0]),
+        np.array([0, 1, 2, 3]),
+        2,
+    ),
+    20.0,
+    what="overlapped_time of two that upload and two that wait",
+    hint="of those that wait, the one that has finished training first is next (eq-round-time).",
+    mistakes={"The longest upload of those that wait is next here": 19.0},
+)
 _rng = checks.grading_rng("overlapped-time")
 _found = 0
 while _found < 8:
@@ -499,20 +513,6 @@ while _found < 8:
         hint="by training time, each takes the channel that is free first (eq-round-time).",
         mistakes=_slips,
     )
-# Clients 2 and 3 both wait when the first channel gets free, the shorter upload before the longer.
-checks.close(
-    checks.call(
-        overlapped_time,
-        np.array([1.0, 2.0, 3.0, 4.0]),
-        np.array([10.0, 10.5, 1.0, 8.0]),
-        np.array([0, 1, 2, 3]),
-        2,
-    ),
-    20.0,
-    what="overlapped_time of two that upload and two that wait",
-    hint="of those that wait, the one that has finished training first is next (eq-round-time).",
-    mistakes={"The longest upload of those that wait is next here": 19.0},
-)
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -1003,6 +1003,22 @@ def _instance(rng, n, C, budget, whole):
             return Z, train, upload, value
 
 
+# Client 2 offers two groups to column 7, the better one first.
+_want = np.array([_inf, _inf, 14 / 11, 8 / 11, 32 / 77, 8 / 11, _inf, 3 / 11, 0.0, _inf])
+for _classes in ([0, 1], [1, 0]):
+    _check_value(
+        np.array([[4, 0], [0, 3], [0, 4]])[:, _classes],
+        np.array([0.5, 1.0, 4.0]),
+        np.array([1.25, 1.5, 1.0]),
+        9,
+        _want,
+        "a client that offers two groups to one column",
+        {
+            "Of two groups that a client offers to a column, the better one stays": np.where(
+                np.arange(10) == 7, 8 / 11, _want
+            ),
+        },
+    )
 _rng = checks.grading_rng("forward-table")
 for _n, _C, _budget, _whole in [
     (6, 3, 9, True),
@@ -1027,22 +1043,6 @@ for _n, _C, _budget, _whole in [
             )[0],
             "Trainings run in parallel": _reference(*_given, clock=_sum_of_trainings)[0],
             "These values are halved": _want / 2,
-        },
-    )
-# Client 2 offers two groups to column 7, the better one first.
-_want = np.array([_inf, _inf, 14 / 11, 8 / 11, 32 / 77, 8 / 11, _inf, 3 / 11, 0.0, _inf])
-for _classes in ([0, 1], [1, 0]):
-    _check_value(
-        np.array([[4, 0], [0, 3], [0, 4]])[:, _classes],
-        np.array([0.5, 1.0, 4.0]),
-        np.array([1.25, 1.5, 1.0]),
-        9,
-        _want,
-        "a client that offers two groups to one column",
-        {
-            "Of two groups that a client offers to a column, the better one stays": np.where(
-                np.arange(10) == 7, 8 / 11, _want
-            ),
         },
     )
 ### END HIDDEN TESTS
@@ -1255,6 +1255,20 @@ def _instance(rng, n, C, budget, whole):
             return Z, train, upload, groups
 
 
+# Client 2 offers two groups to column 7, the better one first, from column 2.
+_origin = _origins(
+    np.array([[4, 0], [0, 3], [0, 4]]),
+    np.array([0.5, 1.0, 4.0]),
+    np.array([1.25, 1.5, 1.0]),
+    9,
+)
+checks.close(
+    _origin[2, 7],
+    2,
+    what="came_from[2, 7] where client 2 offers two groups to column 7",
+    hint="an offer takes the column only if its GEMD is smaller than what is there (alg-fedbag).",
+    mistakes={"Of two groups that a client offers to a column, the better one stays": 3},
+)
 _rng = checks.grading_rng("forward-table-origin")
 for _n, _C, _budget, _whole in [
     (6, 3, 9, True),
@@ -1278,20 +1292,6 @@ for _n, _C, _budget, _whole in [
             what=f"the group that came_from leads to in column {_j}, for {_n} random clients",
             hint="note the old column of the group, in the row of the client (alg-fedbag).",
         )
-# Client 2 offers two groups to column 7, the better one first, from column 2.
-_origin = _origins(
-    np.array([[4, 0], [0, 3], [0, 4]]),
-    np.array([0.5, 1.0, 4.0]),
-    np.array([1.25, 1.5, 1.0]),
-    9,
-)
-checks.close(
-    _origin[2, 7],
-    2,
-    what="came_from[2, 7] where client 2 offers two groups to column 7",
-    hint="an offer takes the column only if its GEMD is smaller than what is there (alg-fedbag).",
-    mistakes={"Of two groups that a client offers to a column, the better one stays": 3},
-)
 ### END HIDDEN TESTS
 
 # %% [markdown]

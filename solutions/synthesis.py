@@ -222,27 +222,6 @@ def _instance(rng, n, k):
             return A + A.T, labels, best, lightest
 
 
-_rng = checks.grading_rng("best-move")
-for _n, _k in [(7, 2), (9, 3), (11, 2), (10, 4)]:
-    _A, _labels, _right, _lightest = _instance(_rng, _n, _k)
-    _got = checks.parts(
-        checks.call(best_move, _A, _labels),
-        2,
-        what="best_move",
-        hint="return node, cluster (eq-ratio-cut).",
-    )
-    _pair = tuple(
-        round(float(checks.numbers(_part, what="best_move", hint="see eq-ratio-cut.").sum()))
-        for _part in _got
-    )
-    _words = ", this makes the cut lightest, without the sizes" if _pair == _lightest else ""
-    checks.holds(
-        str(_pair) == str(_right),
-        what=f"best_move for {_n} random nodes in {_k} clusters",
-        expected=f"node {_right[0]} to the cluster {_right[1]}",
-        got=f"{_pair}{_words}",
-        hint="compute the RatioCut after each move that keeps all clusters (eq-ratio-cut).",
-    )
 # The best move leaves one node alone, and skips a cluster; what looks at neighbours or at the
 # largest part alone moves node 4.
 _A = np.zeros((7, 7))
@@ -276,6 +255,27 @@ checks.holds(
     got=f"{_pair}{_known.get(_pair, '')}",
     hint="compute the RatioCut after each move that keeps all clusters (eq-ratio-cut).",
 )
+_rng = checks.grading_rng("best-move")
+for _n, _k in [(7, 2), (9, 3), (11, 2), (10, 4)]:
+    _A, _labels, _right, _lightest = _instance(_rng, _n, _k)
+    _got = checks.parts(
+        checks.call(best_move, _A, _labels),
+        2,
+        what="best_move",
+        hint="return node, cluster (eq-ratio-cut).",
+    )
+    _pair = tuple(
+        round(float(checks.numbers(_part, what="best_move", hint="see eq-ratio-cut.").sum()))
+        for _part in _got
+    )
+    _words = ", this makes the cut lightest, without the sizes" if _pair == _lightest else ""
+    checks.holds(
+        str(_pair) == str(_right),
+        what=f"best_move for {_n} random nodes in {_k} clusters",
+        expected=f"node {_right[0]} to the cluster {_right[1]}",
+        got=f"{_pair}{_words}",
+        hint="compute the RatioCut after each move that keeps all clusters (eq-ratio-cut).",
+    )
 ### END HIDDEN TESTS
 
 # %% [markdown]
