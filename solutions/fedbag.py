@@ -680,7 +680,7 @@ for _n, _figure in [(1, 0.0), (4, float(_rng.uniform(1, 5))), (7, 9.0), (3, 0.0)
             else np.nan,
         },
     )
-# Two hundred thousandths of a second are too short for one parameter at each of three clients.
+# Two hundred-thousandths of a second are too short for one parameter at each of three clients.
 for _figure in (0.0, 2.0):
     _check_model(
         checks.call(largest_model, np.array([100.0, 600.0, 900.0]), _figure, 2e-5),

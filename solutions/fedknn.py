@@ -1345,7 +1345,7 @@ for _p, _below in [(5, True), (5, False), (8, True), (9, False), (4, True), (7, 
 # Levels mislead: FedAvg ends below FedKNN, the mean of FedKNN's errors is sigma2/n, its first one
 # is. What tells FedKNN is that it falls with K.
 _sizes = np.array([64.0, 256.0, 1024.0, 4096.0])
-_level = "One of these columns was chosen by its level, FedKNN is the one that falls with K"
+_level = "FedKNN was taken for local by its level, but it falls with K"
 for _scale, _s, _name in [
     (4.0, -2 / 7, "FedAvg has the smallest errors"),
     (17.0, -1 / 2, "FedKNN's errors have the mean sigma2/n"),
@@ -1363,7 +1363,11 @@ for _scale, _s, _name in [
         [1, 2, 0],
         what=f"columns of local, FedAvg and FedKNN where {_name}",
         hint="first find the one that falls like a power of K (eq-fedknn-rate).",
-        mistakes={_level: [1, 0, 2], f"{_level} (local)": [0, 2, 1], f"{_level} (all)": [0, 1, 2]},
+        mistakes={
+            "FedAvg was taken for FedKNN by its level, but it hardly falls with K": [1, 0, 2],
+            f"{_level}; and FedAvg for FedKNN": [0, 1, 2],
+            f"{_level}; and local for FedKNN": [0, 2, 1],
+        },
     )
 ### END HIDDEN TESTS
 
