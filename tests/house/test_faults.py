@@ -15,7 +15,7 @@ NAMES = [path.relative_to(ROOT) for top in ("flcourse", "tools", "book/_ext", "t
          for path in sorted((ROOT / top).rglob("*.*")) if path.is_file()]  # fmt: skip
 # How many faults each part has at least.
 LECTURES = ("erm", "graph", "gtvmin", "gradient", "gossip", "convex", "fedopt", "messages",
-            "fedknn", "dpp", "fedbag", "synthesis", "flower")  # fmt: skip
+            "fedknn", "dpp", "fedbag", "synthesis", "privacy", "flower")  # fmt: skip
 PARTS = dict.fromkeys(LECTURES, 2) | {
     "data": 5,
     "losses": 2,

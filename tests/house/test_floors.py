@@ -20,7 +20,7 @@ FLOORS = (
     {"engine"},
     {"graph"},
     {"erm", "gradient", "gossip", "convex", "gtvmin"}
-    | {"fedopt", "fedknn", "dpp", "fedbag", "synthesis"},
+    | {"fedopt", "fedknn", "dpp", "fedbag", "synthesis", "privacy"},
     {"plots", "flower", "messages", "cli"},
     {"__main__"},
 )

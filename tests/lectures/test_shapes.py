@@ -33,12 +33,13 @@ from flcourse import (
     losses,
     messages,
     plots,
+    privacy,
     synthesis,
 )
 
 MODULES = [
     data, graph, erm, gradient, gossip, convex, gtvmin, fedopt, messages, fedknn, dpp, fedbag,
-    synthesis, plots,
+    synthesis, privacy, plots,
 ]  # fmt: skip
 CLASSES = [losses.Squared, losses.Logistic, losses.Softmax, losses.MLP, dpp.KDPP]
 # Takes no array, or its arrays are files: data from disk or the network have their own tests.
@@ -48,7 +49,9 @@ NO_ARRAYS = {
     "data.fetch",
     "data.read_leaf",
     "plots.slider",
+    "data.load_flights",
     "data.load_fmi",
+    "data.load_weather",
     "data.digits",
     "data.ring",
     "data.skewed_counts",
@@ -58,6 +61,18 @@ NO_ARRAYS = {
     "fedopt.ditto_risk",
     "fedopt.uniform",
     "messages.traffic",
+    "privacy.blind",
+    "privacy.clipped_mean",
+    "privacy.gaussian_delta",
+    "privacy.gaussian_epsilon",
+    "privacy.gaussian_sigma",
+    "privacy.intersect",
+    "privacy.mask",
+    "privacy.recover",
+    "privacy.share",
+    "privacy.subsampled_epsilon",
+    "privacy.threshold_advantage",
+    "privacy.zcdp_epsilon",
     "fedknn.clustered_beta",
     "fedknn.fedknn_rate",
     "fedknn.m_star",
@@ -551,6 +566,24 @@ case("losses.MLP")(lambda x, h: on_one_client(losses.MLP(hidden=(3,)), x, h, "cl
 
 
 # --- plots: what is drawn is the result ---
+# --- privacy ---
+case("privacy.statistics")(lambda x, h: privacy.statistics(h(x.X[0]), h(x.y[0])))
+case("privacy.ridge")(lambda x, h: privacy.ridge(h(x.S), 5, 1.0))
+case("privacy.row_of_gradient")(
+    lambda x, h: privacy.row_of_gradient(h(np.abs(x.W[0]) + 1), h(x.W[-1]))
+)
+case("privacy.leverage")(lambda x, h: privacy.leverage(h(x.X[0]), 1.0))
+case("privacy.roc")(lambda x, h: privacy.roc(h(x.y[0]), h(x.y[-1])))
+case("privacy.masked")(lambda x, h: privacy.masked(h(x.W[0]), 1, range(x.n)) % 1000)
+case("privacy.summed")(lambda x, h: privacy.summed([privacy.masked(h(x.W[0]), 0, [0])]))
+case("privacy.secure_sum")(
+    lambda x, h: privacy.secure_sum(h(x.W), threshold=x.n - 1, rng=x.rng, gone=[1]).total
+)
+case("privacy.vertical_ridge")(
+    lambda x, h: privacy.vertical_ridge([h(x.X[0]), h(x.X[0])], h(x.y[0]), 1.0, rng=x.rng)
+)
+
+
 def drawn(plot, *arguments, **options):
     figure, ax = plt.subplots()
     try:
