@@ -211,7 +211,8 @@ for mu in [0.0, 1.0, 5.0]:
 # $\mu$. Every $\mu \ge 0$ makes $v$ a more or less inexact solution. For which one is it the
 # *least* inexact? Write `find_leash(v, w, X_i, y_i)`, which returns this $\mu$ and the smallest
 # $\gamma$ that it allows. The norms are Euclidean; $v \ne w$ and $\nabla F_i(w) \ne 0$. A search
-# counts, too: it is enough to find $\mu$ up to a thousandth and $\gamma$ up to $10^{-5}$.
+# counts, too: it is enough to find $\mu$ up to a thousandth of itself, but $\gamma$ up to
+# $10^{-5}$.
 
 
 # %% tags=["answer", "id:find-leash"]
@@ -284,7 +285,10 @@ def _check_leash(got, mu, gamma, scale, what, mistakes):
         what=f"gamma of {what}",
         hint="the norm of the gradient of h at v over that at w (def-gamma-inexact).",
         tol=1e-5 / (round(gamma, 9) or 1.0),  # 1e-5 itself, not of gamma, which may be 0
-        mistakes={"The quotient is squared": gamma**2},
+        mistakes={
+            "The quotient is squared": gamma**2,
+            "gamma may be above 1, nothing stops a client that goes too far": min(gamma, 1.0),
+        },
     )
 
 
@@ -378,6 +382,22 @@ while len(_signs) < 8:
             "The gradient of the loss has lost its 2": _mu / 2,
             "The gradient of the loss has lost its 1/m_i": _mu * _m,
         },
+    )
+# Far beyond the minimum the gradient is longer than at the start.
+for _v, _gamma in [(6.0, 17 / 8), (7.0, 22 / 8)]:
+    _check_leash(
+        checks.call(
+            find_leash,
+            np.array([_v]),
+            np.array([1.0]),
+            np.array([[1.0], [2.0], [1.0], [2.0]]),
+            np.array([1.0, 6.0, 1.0, 6.0]),
+        ),
+        0.0,
+        _gamma,
+        1.0,
+        f"find_leash for v = {_v:g}, far beyond the minimum",
+        {},
     )
 ### END HIDDEN TESTS
 
@@ -1035,7 +1055,9 @@ def _check_lambdas(got, want, what, mistakes):
         not np.any(np.isposinf(values) ^ endless),
         what=what,
         expected=f"np.inf for {endless.sum()} of the devices: where the error falls as long as "
-        "lambda grows, there is no zero of the derivative above 0",
+        "lambda grows, there is no zero of the derivative above 0"
+        if endless.any()
+        else "no np.inf, a finite lambda is best for each device here",
         got=values,
         hint="minimise the mean squared error of each device (eq-ditto-risk).",
     )
@@ -1100,6 +1122,15 @@ def _reference(s, tau):
     return np.array(found)
 
 
+# The noisiest device is odd, too: the global model is so far from it that a finite lambda is best.
+for _place in (0, 2):
+    _noisy = np.arange(4) == _place
+    _check_lambdas(
+        checks.call(best_lambdas, np.where(_noisy, 3.0, 1.0), np.where(_noisy, 3.0, 1.0)),
+        np.where(_noisy, 9 / 5, 3 / 7),
+        "best_lambdas where the noisy device is an odd one",
+        {},
+    )
 _rng = checks.grading_rng("best-lambdas")
 _found = 0
 while _found < 8:

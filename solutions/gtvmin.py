@@ -84,8 +84,8 @@ print(f"{n} stations with {min(sizes)} to {max(sizes)} temperatures each")
 # `fewest_neighbours(places, target)`, which returns the smallest $k$ that will do. `target` = 0
 # asks for a connected graph and nothing more. No target is larger than what $k = n - 1$ reaches,
 # and there are no ties. A computer finds an eigenvalue 0 only up to rounding; in the checks
-# $\lambda_2$ of a connected graph is above $10^{-3}$. Of `flcourse.graph` you may use `knn_graph`
-# here, and nothing else.
+# $\lambda_2$ of a connected graph is above $10^{-3}$, and never equal to the target. Of
+# `flcourse.graph` you may use `knn_graph` here, and nothing else.
 
 
 # %% tags=["answer", "id:fewest-neighbours"]
@@ -189,6 +189,13 @@ checks.close(
     1,
     what="fewest_neighbours for 60 places along a line",
     hint="a connected graph may have a small lambda_2, here 0.0027 (eq-laplacian).",
+)
+checks.close(
+    checks.call(fewest_neighbours, _five, 0.39),
+    2,
+    what="fewest_neighbours for 5 places and the target 0.39",
+    hint="lambda_2 itself has to reach the target (eq-laplacian).",
+    mistakes={"One neighbour gives 0.38, less than the target: lambda_2 is not to be rounded": 1},
 )
 ### END HIDDEN TESTS
 
@@ -1170,7 +1177,7 @@ def read_table(table):
 # variation than another has a larger objective than the other, for every alpha: it minimises none.
 
 # %% [markdown]
-# By hand: the rows $(5, 2), (3, 12), (4, 7), (6, 1), (4.5, 7.5)$ are loss and total variation of
+# By hand: the rows $(5, 2), (3, 12), (4, 6), (6, 1), (4.5, 7.5)$ are loss and total variation of
 # five models.
 
 # %% tags=["tests", "id:read-table-tests", "points:1"]
@@ -1180,7 +1187,7 @@ from flcourse.grading import checks
 
 checks.own(read_table, "flcourse.graph", "flcourse.gtvmin")
 
-_table = np.array([[5.0, 2.0], [3.0, 12.0], [4.0, 7.0], [6.0, 1.0], [4.5, 7.5]])
+_table = np.array([[5.0, 2.0], [3.0, 12.0], [4.0, 6.0], [6.0, 1.0], [4.5, 7.5]])
 _got = checks.parts(
     checks.call(read_table, _table),
     2,
