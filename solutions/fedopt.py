@@ -1461,16 +1461,16 @@ for name, p in [("by rows", fit.m[seen] / fit.m[seen].sum()), ("alike", np.ones(
 # 1. A hospital group has twelve clinics; two treat children only, the others mostly adults. Which
 #    of FedProx, q-FFL and Ditto would you try first, and what does your choice do for the two that
 #    the others do not?
-# 2. On the airports: whom do equal weights serve, at whose price, and would you decide by these
-#    numbers? Say what you would run before you do.
-# 3. One of the clinics may send manipulated values (losses, sizes or updates). Name one of the
+# 2. One of the clinics may send manipulated values (losses, sizes or updates). Name one of the
 #    three methods that this hurts most and say through which quantity, and one counter-measure.
+# 3. On the airports: whom do equal weights serve, at whose price, and would you decide by these
+#    numbers? Say what you would run before you do.
 #
 # | Points | for |
 # |---|---|
 # | ⅓ | part 1: a choice that fits the clinics, with the difference to both other methods |
-# | ⅓ | part 2: what the printed lines say, and a doubt that leads to an experiment |
-# | ⅓ | part 3: the quantity that is trusted, why it has leverage, and a fitting measure |
+# | ⅓ | part 2: the quantity that is trusted, why it has leverage, and a fitting measure |
+# | ⅓ | part 3: what the printed lines say, and a doubt that leads to an experiment |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.
@@ -1483,27 +1483,27 @@ for name, p in [("by rows", fit.m[seen] / fit.m[seen].sum()), ("alike", np.ones(
 #    model calmer; that model would still be one for adults. q-FFL would pull the common model
 #    towards the two clinics, because their losses are large, and all others would pay for it; it
 #    is the better choice if only one model may be deployed. (q-FFL with this reason counts too.)
-# 2. Equal weights lower the error of the worst tenth by about one per cent, and that of the mean
-#    airport a little; rows pay nothing that can be seen. One choice of days is one draw: storms hit
-#    all airports on the same days, so that the difference may be luck. I would repeat it for other
-#    days, look at the differences pair by pair with their standard error, and put a model of its
-#    own for each airport beside both.
-# 3. q-FFL is hurt most: a client reports its own loss, and its gradient counts with F^q. A claim
+# 2. q-FFL is hurt most: a client reports its own loss, and its gradient counts with F^q. A claim
 #    that is ten times too large has the weight 10^q; with q = 5 this decides the step alone. A
 #    bound on reported losses and clipped updates limit it; so does a robust rule in the place of
 #    the sum, at the price of fairness. (Also right: reported sizes in the weighted mean of FedProx,
 #    replaced by equal weights; scaled updates against the global model of Ditto, with a median,
 #    clipping or Krum, or a smaller lambda.)
+# 3. Equal weights lower the error of the worst tenth by about one per cent, and that of the mean
+#    airport a little; rows pay nothing that can be seen. One choice of days is one draw: storms hit
+#    all airports on the same days, so that the difference may be luck. I would repeat it for other
+#    days, look at the differences pair by pair with their standard error, and put a model of its
+#    own for each airport beside both.
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
 # - ⅓, part 1: Ditto, or q-FFL if only one model may be deployed, with what the others do to the
 #   two clinics
 # - ⅙ of these: a fitting choice that compares with one other method only
-# - ⅓, part 2: the worst tenth gains little, and no more is known from one split; other days, in
-#   pairs, with a spread
-# - ⅓, part 3: the reported loss in q-FFL with weight F^q, the size in FedProx, the update in
+# - ⅓, part 2: the reported loss in q-FFL with weight F^q, the size in FedProx, the update in
 #   Ditto; a bound, equal weights, or a robust rule
 # - ⅙ of these: "a robust aggregate", without the quantity that is trusted
+# - ⅓, part 3: the worst tenth gains little, and no more is known from one split; other days, in
+#   pairs, with a spread
 # - 0, part 1: "FedProx, because it handles heterogeneity"
 # ### END SOLUTION

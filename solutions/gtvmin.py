@@ -1330,8 +1330,8 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 # 1. What happens to loss and total variation as $\alpha$ grows from 0, and towards which values do
 #    the $w_i$ tend for very large $\alpha$? Say why, and what the components have to do with it.
 # 2. The loss in the first table is least for the smallest $\alpha$. Why is that no reason to choose
-#    it? What does the second table advise for the airports, and what does its last column say about
-#    the map?
+#    it? What does the second table (one choice of days, one shuffle) advise for the airports, and
+#    what does its last column say about the map?
 # 3. **Prove**, for the problem of task 5 with the same $\alpha > 0$ for all coordinates and any
 #    weights $\rho_i \ge 0$: every solution $\widehat w$ and every vector $c$ satisfy
 #    $\operatorname{TV}(\widehat W) \le \frac1\alpha \sum_i \frac{\rho_i}{m_i}
@@ -1358,7 +1358,8 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 #    exactly this loss, so every other alpha must be worse on it. What counts is the error on data
 #    that were held out, as in the second table: there an alpha near 1 has the least error, far
 #    below that of the smallest alpha. Shuffled places gain most of that, too: what helps an airport
-#    with few rows is to be pulled towards others at all, and its true neighbours add a little.
+#    with few rows is to be pulled towards others at all, and its true neighbours add a little. That
+#    is one choice of days and one shuffle: others may show more of the map, or nothing.
 # 3. Let f be the objective. The models that are all equal to c have no variation, so their
 #    objective is the sum of rho_i / m_i ||y_i - X_i c||^2. The solution minimises f, so f of the
 #    solution is at most this. Weighted losses are not negative, so f of the solution is at least
