@@ -395,7 +395,7 @@ class Risk:
     Parameters
     ----------
     bias : float
-        (1/n) Σ ‖E ŵ_i − w̄_i‖², which rises with alpha from 0.
+        (1/n) Σ ‖E ŵ_i − w̄_i‖²: 0 at alpha = 0, and for x = 1 it rises with alpha.
     variance : float
         (1/n) Σ E ‖ŵ_i − E ŵ_i‖².
     centre : float

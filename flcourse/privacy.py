@@ -481,8 +481,9 @@ def clipped_mean(
     rng : numpy.random.Generator
         Source of the noise.
     clients : float, optional
-        What the sum is divided by: those who are there by default. Where clients are drawn by
-        chance, give the expected number, for how many came is a secret, too.
+        What the sum is divided by: a public constant, such as the number that is planned or, where
+        clients are drawn by chance, the expected one. With noise it must be given, for how many
+        came is a secret, too; without noise, those who are there by default.
 
     Returns
     -------
@@ -493,7 +494,7 @@ def clipped_mean(
     Raises
     ------
     ValueError
-        If a number breaks its rule.
+        If a number breaks its rule, or there is noise and nothing to divide by.
 
     Examples
     --------
@@ -506,6 +507,11 @@ def clipped_mean(
     rng = _require.generator("rng", rng)
     if clients is not None:
         clients = _require.number("clients", clients, above=0)
+    elif sigma > 0:
+        raise ValueError(
+            "clients must be given where sigma is greater than 0: a mean over those who are there "
+            f"tells how many there are, got None with sigma {sigma:g}"
+        )
 
     def rule(U: Floats, sizes: Floats) -> Floats:
         """Sum of shortened rows with noise, over their number."""
@@ -557,7 +563,8 @@ def masked(u: ArrayLike, i: int, seeds: Sequence[int], *, bits: int = 24) -> Wor
         ``seeds[j]`` is its secret with client j, the same number on both sides; its own is not
         used.
     bits : int
-        Binary places behind the point, 0 to 62. The sum of all must stay below 2^(63 − bits).
+        Binary places behind the point, 0 to 62. Numbers of n clients must stay below
+        2^(63 − bits)/n, so that the sum of all stays below 2^(63 − bits).
 
     Returns
     -------
@@ -567,7 +574,7 @@ def masked(u: ArrayLike, i: int, seeds: Sequence[int], *, bits: int = 24) -> Wor
     Raises
     ------
     ValueError
-        If i or bits break their rule.
+        If i or bits break their rule, or a number is too large.
 
     Examples
     --------
@@ -578,13 +585,24 @@ def masked(u: ArrayLike, i: int, seeds: Sequence[int], *, bits: int = 24) -> Wor
     u = _require.array("u", u, shape=(None,))
     bits = _require.count("bits", bits, at_most=62)
     i = _require.count("i", i, at_most=len(seeds) - 1)
-    told = np.rint(u * 2.0**bits).astype(np.int64).view(np.uint64)
+    told = _fixed(u, len(seeds), bits)
     for j, seed in enumerate(seeds):
         if j > i:
             told = told + mask(seed, len(u))
         elif j < i:
             told = told - mask(seed, len(u))
     return told
+
+
+def _fixed(u: Floats, n: int, bits: int) -> Words:
+    """Vector of one of n clients as integers modulo 2^64, so small that no sum of n wraps."""
+    whole = np.rint(np.ldexp(u, bits))
+    if n * np.abs(whole).max(initial=0.0) >= 2.0**63:
+        raise ValueError(
+            f"u must stay below 2^{63 - bits}/{n} in absolute value, or sums of {n} may overflow "
+            f"with bits={bits}, got {np.abs(u).max():g}: scale it, or lower bits"
+        )
+    return whole.astype(np.int64).view(np.uint64)
 
 
 def summed(messages: Collection[Words], *, bits: int = 24) -> Floats:
@@ -748,7 +766,8 @@ def secure_sum(
     Raises
     ------
     ValueError
-        If fewer clients stay than the threshold: then the sum cannot be unmasked.
+        If fewer clients stay than the threshold: then the sum cannot be unmasked. If a number is
+        too large for ``bits``.
 
     Notes
     -----
@@ -892,7 +911,8 @@ def vertical_ridge(
     rng : numpy.random.Generator
         Source of the parties' secrets.
     bits : int
-        Binary places, see :func:`masked`; inner products must stay below 2^(63 − bits).
+        Binary places, see :func:`masked`; inner products of rows must stay below 2^(63 − bits) over
+        the number of parties: scale the columns.
 
     Returns
     -------
@@ -902,7 +922,7 @@ def vertical_ridge(
     Raises
     ------
     ValueError
-        If rows do not match, or α is not positive.
+        If rows do not match, α is not positive, or an inner product is too large for ``bits``.
 
     Examples
     --------

@@ -722,7 +722,7 @@ plt.show()
 #
 # Write `which_sampler(S, k, counts)`, which returns the number of the program. The logs hold
 # thousands of rounds, and in each case the four programs differ clearly: for every two of them, the
-# probabilities of all sets differ by 0.3 in all.
+# differences of the probabilities, summed over all sets, exceed 0.3. No two eigenvalues are equal.
 
 
 # %% tags=["answer", "id:which-sampler"]
@@ -830,6 +830,18 @@ for _n, _k in [(5, 2), (6, 3), (5, 3), (7, 2)]:
             hint="compare the log with the probabilities of all sets (eq-kdpp-probability).",
             mistakes={_words[_other]: _other for _other in range(4) if _other is not _want},
         )
+# Two pairs of twins: each client comes in half of the rounds under programs 0, 1 and 3, so that
+# only the sets tell them apart.
+_S = np.array([[2.2, 2.0, 0, 0], [2.0, 2.2, 0, 0], [0, 0, 1.0, 0.4], [0, 0, 0.4, 1.0]])
+_rows = _laws(_S, 2)
+for _want in (0, 1, 3):
+    checks.close(
+        checks.call(which_sampler, _S, 2, _rng.multinomial(8000, _rows[_want])),
+        _want,
+        what="which_sampler for a log of 8000 rounds with two pairs of twins",
+        hint="compare sets, clients alone come equally often here (eq-kdpp-probability).",
+        mistakes={_words[_other]: _other for _other in range(4) if _other != _want},
+    )
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -859,7 +871,8 @@ print("program", which_sampler(S[:7, :7], 3, np.array([drawn.count(Y) for Y in s
 def unbiased_update(G, p, b, a, answered):
     """Unbiased estimate of sum p_i g_i from the updates that came (after eq-horvitz-thompson).
 
-    G: (n, d) array, row i is the update of client i (only rows of clients that answered are known);
+    G: (n, d) array, row i is the update of client i; rows of clients that did not answer
+    hold numbers that mean nothing;
     p: (n,) array, weights of the clients;  b: (n,) array, their inclusion probabilities, > 0;
     a: (n,) array, a[i] is the probability that client i answers if it is drawn, > 0;
     answered: array of different client numbers, those that were drawn and answered, at least one.
@@ -1199,7 +1212,7 @@ for name, kernel in [("uniform", np.eye(12)), ("k-DPP", S)]:
 # are not, and nobody tells you who is whose twin. Write `twin_kernels(G, k)`, which returns two
 # kernels $S$ and $T$ for the same $k$, with
 #
-# - the same inclusion probabilities $b_i$, up to $10^{-4}$, and
+# - the same inclusion probabilities $b_i$, each up to $10^{-4}$ of the largest, and
 # - a variance of the averaged update (eq-update-spread, if all clients answer) that is at least
 #   **1.2 times as large** under $T$ as under $S$.
 #
@@ -1304,6 +1317,11 @@ _rng = checks.grading_rng("twin-kernels")
 for _n, _k, _d in [(4, 2, 3), (6, 2, 2), (8, 4, 2), (8, 3, 5), (10, 4, 4)]:
     _G = _twins(_rng, _n, _d)
     _look(checks.call(twin_kernels, _G, _k), _G, _k)
+# Three directions, all lengths alike: only the distance shows who is whose twin.
+_turn, _length = np.tile([0.0, 2.0, 4.0], 2), np.linspace(3.0, 3.05, 6)
+_G = np.stack([_length * np.cos(_turn), _length * np.sin(_turn)], axis=1)
+for _k in (2, 3):
+    _look(checks.call(twin_kernels, _G, _k), _G, _k)
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -1312,7 +1330,8 @@ for _n, _k, _d in [(4, 2, 3), (6, 2, 2), (8, 4, 2), (8, 3, 5), (10, 4, 4)]:
 # A user pays for every client of a round and says how much noise is bearable: the variance of the
 # averaged update, eq-update-spread under the k-DPP with a given kernel, if all clients answer, may
 # be at most `budget`. Write `fewest_clients(S, G, budget)`, which returns the smallest number $k$
-# of clients that will do. All $n$ together have the variance 0, so there always is one.
+# of clients that will do. All $n$ together have the variance 0, so there always is one. No budget
+# in the checks is equal to one of the variances.
 
 
 # %% tags=["answer", "id:fewest-clients"]
@@ -1392,6 +1411,28 @@ def _variances(S, G):
     return np.array(out)
 
 
+# Pairs of twins of three sizes: repulsion saves one client, whatever their S_ii.
+_size = np.sqrt([4.0, 4.0, 2.0, 2.0, 1.0, 1.0])
+_pairs = np.kron(np.eye(3), [[1.0, 0.9], [0.9, 1.0]]) * np.outer(_size, _size)
+_G = np.array([[0.0], [0.0], [3.0], [3.0], [6.0], [6.0]])
+checks.close(
+    checks.call(fewest_clients, _pairs, _G, 1.5),
+    2,
+    what="fewest_clients for three pairs of twins and the budget 1.5",
+    hint="a set comes in proportion to its determinant (eq-kdpp-probability).",
+    mistakes={"Without repulsion, by the product of the S_ii, this many would be needed": 3},
+)
+# Two kinds of three: two clients are one of each, three cannot be shared evenly, so that the
+# variance rises from k = 2 to 3 and falls again. The smallest k is not found by halving.
+_kinds = np.kron(np.eye(2), np.full((3, 3), 0.95)) + 0.05 * np.eye(6)
+_G = np.array([[0.0], [0.0], [0.0], [4.0], [4.0], [4.0]])
+checks.close(
+    checks.call(fewest_clients, _kinds, _G, 0.4),
+    2,
+    what="fewest_clients for two kinds of three clients and the budget 0.4",
+    hint="try every k from 1 on: the variance under a k-DPP may rise with k (eq-update-spread).",
+    mistakes={"A smaller k keeps the budget, too, though one in between does not": 4},
+)
 _rng = checks.grading_rng("fewest-clients")
 for _n, _d in [(5, 2), (6, 3), (7, 1), (5, 4)]:
     _kind = _rng.integers(3, size=_n)

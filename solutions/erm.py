@@ -716,8 +716,9 @@ for alpha, errors in zip(alphas[::3], table[::3], strict=True):
 #   columns 0 and 1 of the table;
 # - `"best"`: the drawn $\alpha$ with the smallest validation error, for a mark in the picture;
 # - `"xscale"`: `"log"` or `"linear"`, whichever suits values such as $10^{-4}, 10^{-3}, \dots, 10$;
-# - `"xlabel"`, `"ylabel"`: what the axes show. The first has no unit, name it `α` or `alpha`. The
-#   labels were temperatures in °C, so the second needs the unit of a squared one: `°C²` or `°C^2`.
+# - `"xlabel"`, `"ylabel"`: what the axes show. The first has no unit, it must hold `α` or `alpha`.
+#   The labels were temperatures in °C, so the second must hold the unit of a squared one: `°C²` or
+#   `°C^2`.
 
 
 # %% tags=["answer", "id:error-plot"]
@@ -829,6 +830,13 @@ checks.holds(
     expected="the name of what the axis shows, α or alpha",
     got=_got["xlabel"],
     hint="x holds the alphas of eq-ridge-normal.",
+)
+checks.holds(
+    not any(_unit in str(_got["xlabel"]).lower() for _unit in ["°", "℃", "celsius", "degree"]),
+    what="xlabel of error_plot",
+    expected="α without a unit, °C² belongs to the other axis",
+    got=_got["xlabel"],
+    hint="x holds the alphas of eq-ridge-normal, the errors are on the other axis.",
 )
 _unit = "".join(_sign for _sign in str(_got["ylabel"]).lower() if _sign not in " ${}^()[]\\*")
 _squares = ["c²", "c2", "celsius²", "celsius2", "csquared", "celsiussquared", "k²", "k2"]
@@ -1175,8 +1183,9 @@ def reported_error(X, y, groups, alphas):
 # - that holds for each group $g$ that is predicted, and again for each group that is left out among
 #   the others to decide something about $g$.
 #
-# The result is the mean over all rows of the squared errors. One point is for lists `alphas` with
-# one entry, and one for any list.
+# The result is the mean over all rows of the squared errors. One point is for the first place,
+# tried with lists `alphas` of one entry, and one for the second, tried with longer lists; a mistake
+# in the first does not cost the second. Inner errors are added up over rows, as above.
 
 
 # %% tags=["answer", "id:honest-error"]
@@ -1385,6 +1394,34 @@ for _sizes, _d, _alphas in [
             / len(_y),
             "The first alpha is always taken": _table[:, 0].sum() / len(_y),
             "This is the sum over the rows, not their mean": _want * len(_y),
+        },
+    )
+# Means again, where alpha is chosen: for whoever has them right with one alpha, so that nobody pays
+# twice for the same mistake.
+_X = np.array([[2.0], [1.0], [1.0], [2.0], [5.0], [2.0], [6.0], [4.0]])
+_y = np.array([1.0, 8.0, 7.0, 6.0, 1.0, 7.0, 6.0, 6.0])
+_groups, _alphas = np.repeat([2, 9, 4, 7], 2), np.array([4.0, 0.1, 1.0])
+_single = [
+    checks.numbers(
+        checks.call(honest_error, _X, _y, _groups, np.array([_alpha])),
+        what="honest_error for one alpha",
+        hint="the mean over all rows of the squared errors (eq-cross-validation).",
+    )
+    for _alpha in _alphas
+]
+if np.allclose(np.ravel(_single), [8.1972928530, 13.9690657126, 10.6107103564], rtol=1e-5):
+    checks.close(
+        checks.call(honest_error, _X, _y, _groups, _alphas),
+        10.7008939256,
+        what="honest_error for three alphas and groups of unlike means",
+        hint="who is left out to choose alpha is in no mean, either (eq-cross-validation).",
+        mistakes={
+            "A group that is left out to choose alpha is still in the means that predict it": (
+                14.0644404847
+            ),
+            "The smallest error is reported, but the rows that are predicted have chosen it": (
+                8.1972928530
+            ),
         },
     )
 ### END HIDDEN TESTS

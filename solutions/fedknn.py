@@ -82,8 +82,9 @@ plt.show()
 # \tag{eq-neighbour-order}$$
 #
 # From 0.95 to 0.05 it is 0.1 along the circle, not 0.9. Write `neighbour_order(points, m)`, which
-# returns the first $m$ entries of each row. Devices are *not* numbered along the circle. There are
-# no ties in the data.
+# returns the first $m$ entries of each row. Devices need *not* be numbered along the circle, as
+# those above happen to be. There are no ties in the checks; where two devices are equally far, as
+# above, either may come first.
 
 
 # %% tags=["answer", "id:neighbour-order"]
@@ -582,6 +583,26 @@ checks.close(
     hint="bias plus variance of every device, against its error alone (eq-fedknn-exact).",
     mistakes={"Two are safe, three are not": 3, "Two are safe": 1},
 )
+# Pairs less far: three are safe, too, though two are better on average.
+_order = np.array([[0, 1, 2, 3], [1, 0, 2, 3], [2, 3, 0, 1], [3, 2, 0, 1]])
+checks.close(
+    checks.call(largest_safe, np.array([0.0, 0.0, 3.0, 3.0]), _order, 2, 4.0),
+    3,
+    what="largest_safe for two pairs a little apart",
+    hint="the largest m that harms nobody, also if another is better (eq-fedknn-exact).",
+    mistakes={"Of all that are safe, this has the smallest mean, the largest is asked for": 2},
+)
+# Each device has an m of 2 or more that is safe for it, but no m is safe for all.
+_order = np.array(
+    [[0, 1, 3, 2, 4], [1, 0, 3, 2, 4], [2, 1, 4, 0, 3], [3, 0, 1, 4, 2], [4, 2, 3, 0, 1]]
+)
+checks.close(
+    checks.call(largest_safe, np.array([3.0, 1.5, 0.0, 2.5, 2.5]), _order, 2, 4.0),
+    1,
+    what="largest_safe for devices that do not agree on what is safe",
+    hint="one m for all: it must be safe for each device (eq-fedknn-exact).",
+    mistakes={"The smallest of what each can bear at most harms another device": 2},
+)
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -933,7 +954,8 @@ for m in (1, 10, 40, 160):
 # the $j$-th neighbour is at a distance of about $(j/K)^{1/D}$, and parameters at the distance $r$
 # differ by at most $H r^\beta$ with a known $H > 0$. Bound the squared bias with $m$ neighbours,
 # balance it with the variance, and solve for $m$. Write `m_star(K, n, sigma2, beta, H, D)`: the
-# solution, **rounded down**, but at least 1 and at most $K$.
+# solution, **rounded down**, but at least 1 and at most $K$. In the checks it is never so close to
+# a whole number that rounding errors decide.
 #
 # (Check your formula as the chapter does, by questions whose answer you know: what should happen if
 # $n$ grows, if $H$ grows? And is it eq-m-star for $D = 1$ and $H = 1$?)
@@ -1318,6 +1340,33 @@ for _p, _below in [(5, True), (5, False), (8, True), (9, False), (4, True), (7, 
             "Only the first and the last point are used": -_ends / (2 * (1 + _ends)),
             "This is the size of the slope, not beta": -_s,
             "The 1 in 2 beta + 1 is forgotten, this is half of the slope": -_s / 2,
+        },
+    )
+# Levels mislead: FedAvg ends below FedKNN, the mean of FedKNN's errors is sigma2/n, its first one
+# is. What tells FedKNN is that it falls with K.
+_sizes = np.array([64.0, 256.0, 1024.0, 4096.0])
+_level = "FedKNN was taken for local by its level, but it falls with K"
+for _scale, _s, _name in [
+    (4.0, -2 / 7, "FedAvg has the smallest errors"),
+    (17.0, -1 / 2, "FedKNN's errors have the mean sigma2/n"),
+    (8.0, -1 / 2, "FedKNN's first error is sigma2/n"),
+]:
+    _errors = np.column_stack([_scale * _sizes**_s, [1.03, 1.02, 0.99, 1.03], 0.15 + 1 / _sizes])
+    _got = checks.parts(
+        checks.call(read_log, _sizes, _errors, 2, 2.0),
+        4,
+        what="read_log",
+        hint="return local, fedavg, fedknn, beta (eq-fedknn-rate).",
+    )
+    checks.close(
+        _as_columns(_got),
+        [1, 2, 0],
+        what=f"columns of local, FedAvg and FedKNN where {_name}",
+        hint="first find the one that falls like a power of K (eq-fedknn-rate).",
+        mistakes={
+            "FedAvg was taken for FedKNN by its level, but it hardly falls with K": [1, 0, 2],
+            f"{_level}; and FedAvg for FedKNN": [0, 1, 2],
+            f"{_level}; and local for FedKNN": [0, 2, 1],
         },
     )
 ### END HIDDEN TESTS

@@ -211,7 +211,8 @@ for mu in [0.0, 1.0, 5.0]:
 # $\mu$. Every $\mu \ge 0$ makes $v$ a more or less inexact solution. For which one is it the
 # *least* inexact? Write `find_leash(v, w, X_i, y_i)`, which returns this $\mu$ and the smallest
 # $\gamma$ that it allows. The norms are Euclidean; $v \ne w$ and $\nabla F_i(w) \ne 0$. A search
-# counts, too: it is enough to find $\mu$ up to a thousandth and $\gamma$ up to $10^{-5}$.
+# counts, too: it is enough to find $\mu$ up to a thousandth of itself, but $\gamma$ up to
+# $10^{-5}$.
 
 
 # %% tags=["answer", "id:find-leash"]
@@ -284,7 +285,10 @@ def _check_leash(got, mu, gamma, scale, what, mistakes):
         what=f"gamma of {what}",
         hint="the norm of the gradient of h at v over that at w (def-gamma-inexact).",
         tol=1e-5 / (round(gamma, 9) or 1.0),  # 1e-5 itself, not of gamma, which may be 0
-        mistakes={"The quotient is squared": gamma**2},
+        mistakes={
+            "The quotient is squared": gamma**2,
+            "gamma may be above 1, nothing stops a client that goes too far": min(gamma, 1.0),
+        },
     )
 
 
@@ -378,6 +382,22 @@ while len(_signs) < 8:
             "The gradient of the loss has lost its 2": _mu / 2,
             "The gradient of the loss has lost its 1/m_i": _mu * _m,
         },
+    )
+# Far beyond the minimum the gradient is longer than at the start.
+for _v, _gamma in [(6.0, 17 / 8), (7.0, 22 / 8)]:
+    _check_leash(
+        checks.call(
+            find_leash,
+            np.array([_v]),
+            np.array([1.0]),
+            np.array([[1.0], [2.0], [1.0], [2.0]]),
+            np.array([1.0, 6.0, 1.0, 6.0]),
+        ),
+        0.0,
+        _gamma,
+        1.0,
+        f"find_leash for v = {_v:g}, far beyond the minimum",
+        {},
     )
 ### END HIDDEN TESTS
 
@@ -1035,7 +1055,9 @@ def _check_lambdas(got, want, what, mistakes):
         not np.any(np.isposinf(values) ^ endless),
         what=what,
         expected=f"np.inf for {endless.sum()} of the devices: where the error falls as long as "
-        "lambda grows, there is no zero of the derivative above 0",
+        "lambda grows, there is no zero of the derivative above 0"
+        if endless.any()
+        else "no np.inf, a finite lambda is best for each device here",
         got=values,
         hint="minimise the mean squared error of each device (eq-ditto-risk).",
     )
@@ -1100,6 +1122,15 @@ def _reference(s, tau):
     return np.array(found)
 
 
+# The noisiest device is odd, too: the global model is so far from it that a finite lambda is best.
+for _place in (0, 2):
+    _noisy = np.arange(4) == _place
+    _check_lambdas(
+        checks.call(best_lambdas, np.where(_noisy, 3.0, 1.0), np.where(_noisy, 3.0, 1.0)),
+        np.where(_noisy, 9 / 5, 3 / 7),
+        "best_lambdas where the noisy device is an odd one",
+        {},
+    )
 _rng = checks.grading_rng("best-lambdas")
 _found = 0
 while _found < 8:
@@ -1430,16 +1461,16 @@ for name, p in [("by rows", fit.m[seen] / fit.m[seen].sum()), ("alike", np.ones(
 # 1. A hospital group has twelve clinics; two treat children only, the others mostly adults. Which
 #    of FedProx, q-FFL and Ditto would you try first, and what does your choice do for the two that
 #    the others do not?
-# 2. On the airports: whom do equal weights serve, at whose price, and would you decide by these
-#    numbers? Say what you would run before you do.
-# 3. One of the clinics may send manipulated values (losses, sizes or updates). Name one of the
+# 2. One of the clinics may send manipulated values (losses, sizes or updates). Name one of the
 #    three methods that this hurts most and say through which quantity, and one counter-measure.
+# 3. On the airports: whom do equal weights serve, at whose price, and would you decide by these
+#    numbers? Say what you would run before you do.
 #
 # | Points | for |
 # |---|---|
 # | ⅓ | part 1: a choice that fits the clinics, with the difference to both other methods |
-# | ⅓ | part 2: what the printed lines say, and a doubt that leads to an experiment |
-# | ⅓ | part 3: the quantity that is trusted, why it has leverage, and a fitting measure |
+# | ⅓ | part 2: the quantity that is trusted, why it has leverage, and a fitting measure |
+# | ⅓ | part 3: what the printed lines say, and a doubt that leads to an experiment |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.
@@ -1452,27 +1483,27 @@ for name, p in [("by rows", fit.m[seen] / fit.m[seen].sum()), ("alike", np.ones(
 #    model calmer; that model would still be one for adults. q-FFL would pull the common model
 #    towards the two clinics, because their losses are large, and all others would pay for it; it
 #    is the better choice if only one model may be deployed. (q-FFL with this reason counts too.)
-# 2. Equal weights lower the error of the worst tenth by about one per cent, and that of the mean
-#    airport a little; rows pay nothing that can be seen. One choice of days is one draw: storms hit
-#    all airports on the same days, so that the difference may be luck. I would repeat it for other
-#    days, look at the differences pair by pair with their standard error, and put a model of its
-#    own for each airport beside both.
-# 3. q-FFL is hurt most: a client reports its own loss, and its gradient counts with F^q. A claim
+# 2. q-FFL is hurt most: a client reports its own loss, and its gradient counts with F^q. A claim
 #    that is ten times too large has the weight 10^q; with q = 5 this decides the step alone. A
 #    bound on reported losses and clipped updates limit it; so does a robust rule in the place of
 #    the sum, at the price of fairness. (Also right: reported sizes in the weighted mean of FedProx,
 #    replaced by equal weights; scaled updates against the global model of Ditto, with a median,
 #    clipping or Krum, or a smaller lambda.)
+# 3. Equal weights lower the error of the worst tenth by about one per cent, and that of the mean
+#    airport a little; rows pay nothing that can be seen. One choice of days is one draw: storms hit
+#    all airports on the same days, so that the difference may be luck. I would repeat it for other
+#    days, look at the differences pair by pair with their standard error, and put a model of its
+#    own for each airport beside both.
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
 # - ⅓, part 1: Ditto, or q-FFL if only one model may be deployed, with what the others do to the
 #   two clinics
 # - ⅙ of these: a fitting choice that compares with one other method only
-# - ⅓, part 2: the worst tenth gains little, and no more is known from one split; other days, in
-#   pairs, with a spread
-# - ⅓, part 3: the reported loss in q-FFL with weight F^q, the size in FedProx, the update in
+# - ⅓, part 2: the reported loss in q-FFL with weight F^q, the size in FedProx, the update in
 #   Ditto; a bound, equal weights, or a robust rule
 # - ⅙ of these: "a robust aggregate", without the quantity that is trusted
+# - ⅓, part 3: the worst tenth gains little, and no more is known from one split; other days, in
+#   pairs, with a spread
 # - 0, part 1: "FedProx, because it handles heterogeneity"
 # ### END SOLUTION

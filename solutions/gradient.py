@@ -272,7 +272,8 @@ for alpha in [0.1, 1]:
 # which is half the gradient in relative terms. Write `descend(Q, q, eta, tol, max_steps)`, which
 # starts at $w = 0$ and repeats gradient steps (eq-gradient-step) until $r(w) \le$ `tol`, but makes
 # at most `max_steps` of them. Return the $w$ that was reached and the number of steps that were
-# made. If the start is good enough, that is 0.
+# made. If the start is good enough, that is 0. No step size of the checks makes $w$ grow without
+# bound.
 
 
 # %% tags=["answer", "id:descend"]
@@ -409,6 +410,25 @@ def _reference(Q, q, eta, tol, max_steps):
     return None
 
 
+# The residuals are 1, 0.34, 0.19: 2 steps for 0.3, though the largest entry is at 0.25 after one;
+# and none for 1, which the start keeps exactly, as ||q/2|| is 5.
+for _q, _tol, _steps, _mistakes in [
+    ([-2.0, -6.0], 0.3, 2, {"The largest entry is measured, the norm is the Euclidean one": 1}),
+    ([-6.0, -8.0], 1.0, 0, {"The start has the residual 1, at most tol, and needs no step": 1}),
+]:
+    _got = checks.parts(
+        checks.call(descend, np.diag([1.0, 3.0]), np.array(_q), 1 / 8, _tol, 50),
+        2,
+        what="descend",
+        hint="return w, steps (alg-gradient-descent).",
+    )
+    checks.close(
+        _got[1],
+        _steps,
+        what=f"steps of descend for two parameters and tol = {_tol:g}",
+        hint="stop as soon as the residual eq-residual is at most tol.",
+        mistakes=_mistakes,
+    )
 _rng = checks.grading_rng("descend")
 for _p, _tol, _limit in [(1, 1e-4, 500), (3, 1e-3, 500), (5, 0.03, 500), (4, 1e-9, 7), (6, 1.5, 9)]:
     _F = _rng.normal(size=(3 * _p, _p))

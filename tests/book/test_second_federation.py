@@ -30,7 +30,7 @@ def means(rows):
 
 @pytest.mark.parametrize("by_size", [False, True])
 def test_means_on_a_graph_are_those_of_scaled_rows(by_size, rows, means):
-    s = np.sqrt(SIZES / SIZES[SIZES > 0].mean()) if by_size else np.ones(8)
+    s = np.sqrt(SIZES / SIZES.mean()) if by_size else np.ones(8)
     X = [s_i * np.ones((m, 1)) for s_i, m in zip(s, SIZES, strict=True)]
     y = [s_i * y_i for s_i, y_i in zip(s, rows, strict=True)]
     for alpha, w in zip(study.ALPHAS, study.coupled(A, by_size)(SIZES, means), strict=True):
@@ -63,21 +63,64 @@ def test_a_shrunk_graph_is_one_large_least_squares_problem():
     found = iter(study.shrunk_graphs(A, clients, w))
     unit = np.eye(8)
     data = np.concatenate([np.kron(unit[k], X) for k, (X, _) in enumerate(clients)])
-    data, y = data / SIZES[SIZES > 0].mean() ** 0.5, np.concatenate([y for _, y in clients])
+    data, y = data / SIZES.mean() ** 0.5, np.concatenate([y for _, y in clients])
     edges = [np.kron(unit[a] - unit[b], np.eye(3)) for a, b in zip(i, j, strict=True) if a < b]
     for alpha in study.ALPHAS[1::2]:
         for penalty in study.SHRINK:
             M = np.concatenate([data, *(alpha**0.5 * edge for edge in edges),
                                 penalty**0.5 * np.eye(24)])  # fmt: skip
             right = np.zeros(len(M))
-            right[: len(y)] = y / SIZES[SIZES > 0].mean() ** 0.5
+            right[: len(y)] = y / SIZES.mean() ** 0.5
             right[-24:] = penalty**0.5 * np.tile(w, 8)
             assert_allclose(next(found).ravel(), np.linalg.lstsq(M, right)[0], atol=1e-8)
 
 
+@pytest.fixture(scope="module")
+def regressions():
+    rng = np.random.default_rng(2)
+    return [(np.column_stack([np.ones(m), rng.normal(size=(m, 6))]), rng.normal(3, 1, m))
+            for m in SIZES]  # fmt: skip
+
+
+def test_a_free_intercept_is_left_out_of_the_penalty(regressions):
+    w = np.arange(7.0)
+    for pull, W in zip(study.PULLS, study.own_intercepts(w, regressions), strict=True):
+        assert_allclose(W[2], w)  # no rows
+        for (X, y), found in zip(regressions, W, strict=True):
+            if m := len(y):
+                M = np.concatenate([X / m**0.5, (pull / 2) ** 0.5 * np.eye(7)[1:]])
+                right = np.concatenate([y / m**0.5, np.zeros(6)])
+                assert_allclose(found, np.linalg.lstsq(M, right)[0], atol=1e-8)
+
+
+def test_own_constants_leave_the_weather_as_it_is(regressions):
+    w = np.arange(7.0)
+    for pull, W in zip(study.PULLS, study.own_constants(w, regressions), strict=True):
+        assert_allclose(W[:, 1:], np.tile(w[1:], (8, 1)))
+        assert_allclose(W[2], w)
+        for (X, y), found in zip(regressions, W, strict=True):
+            if len(y):  # Ditto on the constant feature alone, for what the weather leaves
+                left = y - X[:, 1:] @ w[1:]
+                right = Squared().prox(w[:1], X[:, :1], left, mu=pull)
+                assert_allclose(found[:1], right, atol=1e-10)
+
+
+def test_noise_of_test_means_is_that_of_their_rows():
+    latlon, parts = study.tables(np.zeros((2, 2)), 50, [np.arange(50)] * 2, np.random.default_rng(3)
+                                 .normal(size=(2, 50)) * [[1], [2]])  # fmt: skip
+    rank = study.dealt(parts, True, np.random.default_rng(0))
+    variances = [parts[1, i, rank[i] >= 10].var() / 40 for i in (0, 1)]
+    found = study.noise_of_test_means((latlon, parts), 10, True, 0)
+    assert_allclose(found, np.mean(variances) ** 0.5)
+
+
 def test_each_day_is_dealt_once():
-    latlon, parts = study.airports()
-    rank = np.tile(np.random.default_rng(0).permutation(364), (len(latlon), 1))
+    _, parts = study.airports()
+    rank = study.dealt(parts, True, np.random.default_rng(0))
+    assert (np.sort(rank, axis=1) == np.arange(364)).all()
+    assert (rank[0] != rank[1]).any()
+    same = study.dealt(parts, False, np.random.default_rng(0))
+    assert (same == same[0]).all()
     train, test = study.moments(parts, rank < 14), study.moments(parts, rank >= 14)
     whole = study.moments(parts, rank >= 0)
     assert_allclose(train[0] + test[0], whole[0])

@@ -145,7 +145,7 @@ def test_the_account_of_chosen_clients_is_above_the_true_one_and_near(sigma, rat
     bound = privacy.subsampled_epsilon(sigma, rate, rounds, 1e-5)
     # Rounding up adds at most rounds · step to ε, so 1e-5 holds a little above the bound,
     assert delta_by_convolution(bound + rounds * 2e-3, sigma, rate, rounds) <= 1e-5
-    # and no longer three quarters below it.
+    # and at three quarters of it no longer.
     assert delta_by_convolution(0.75 * bound, sigma, rate, rounds) > 1e-5
 
 
@@ -184,7 +184,7 @@ def test_a_client_moves_the_clipped_sum_by_at_most_the_clip():
     away = rule(U, sizes) - rule(np.delete(U, 2, axis=0), sizes)
     assert np.linalg.norm(5 * away) == pytest.approx(2.0)
     assert_allclose(privacy.clipped_mean(1e9, 0.0, rng=rng())(U, sizes), U.mean(axis=0))
-    draw = privacy.clipped_mean(2.0, 3.0, rng=rng(2))
+    draw = privacy.clipped_mean(2.0, 3.0, rng=rng(2), clients=5)
     noise = [5 * (draw(U, sizes) - rule(U, sizes)) for _ in range(3000)]
     assert_allclose(np.std(noise, axis=0), 6.0, rtol=0.06)
 
@@ -217,6 +217,15 @@ def test_the_messages_are_those_of_the_definition():
         sign = (j > 1) - (j < 1)
         total = [t + sign * word for t, word in zip(total, words, strict=True)]
     assert [int(x) for x in privacy.masked(u, 1, seeds)] == [t % M for t in total]
+
+
+def test_the_largest_numbers_still_add_up_and_larger_ones_are_refused():
+    n, bits = 5, 24
+    most = (2**63 - 1024) // n * 2.0**-bits  # floats near 2^63 are multiples of 1024
+    for u in (most, -most):
+        assert_allclose(privacy.secure_sum(np.full((n, 1), u), threshold=3, rng=rng()).total, n * u)
+        with pytest.raises(ValueError, match="u must stay below"):
+            privacy.masked([1.001 * u], 0, range(n), bits=bits)
 
 
 def test_a_message_looks_the_same_whatever_it_hides():
@@ -311,6 +320,7 @@ def test_columns_of_several_parties_give_the_pooled_ridge_regression(parties):
         (lambda: privacy.subsampled_epsilon(1, 0, 1, 0.1), "rate must be greater than 0"),
         (lambda: privacy.clipped_mean(0, 1, rng=rng()), "clip must be greater than 0, got 0"),
         (lambda: privacy.clipped_mean(1, 1, rng=7), "rng must be a numpy.random.Generator"),
+        (lambda: privacy.clipped_mean(1, 0.1, rng=rng()), "clients must be given where sigma"),
         (lambda: privacy.masked([1.0], 2, [0, 1]), "i must be at most 1, got 2"),
         (lambda: privacy.masked([1.0], 0, [0], bits=63), "bits must be at most 62, got 63"),
         (lambda: privacy.share(13, 3, 2, rng=rng(), prime=13), "secret must be at least 0"),
@@ -328,6 +338,10 @@ def test_columns_of_several_parties_give_the_pooled_ridge_regression(parties):
         (
             lambda: privacy.vertical_ridge([np.eye(2)], [1.0], 1, rng=rng()),
             r"parts\[0\] must have shape \(1, any\)",
+        ),
+        (
+            lambda: privacy.vertical_ridge([1e4 * np.eye(2)] * 2, [1.0, 2.0], 1, rng=rng()),
+            r"u must stay below 2\^27/2 in absolute value.* got 1e\+08: scale it",
         ),
         (
             lambda: privacy.vertical_ridge([np.eye(2)], [1.0, 2.0], 0, rng=rng()),
