@@ -194,7 +194,8 @@ def test_a_cell_is_edited_run_and_put_back(visit, live):
     told_link = page.locator(".fl-told a")
     page.evaluate("scrollTo(0, 0)")
     told_link.click()  # leads to the cell
-    assert third.evaluate("cell => cell === document.querySelector(':target')")
+    assert third.evaluate("cell => cell.contains(document.activeElement)")
+    assert page.evaluate("scrollY") > 0
     third.get_by_role("button", name="Run what it needs").click()
     assert focused(page) == "▶ Run"
     page.locator(".fl-told", has_text="2 cells have run.").wait_for()
@@ -214,6 +215,7 @@ def test_what_goes_wrong_is_told_in_plain_words_at_the_cell(visit):
     first, second = (page.locator(".cell:has(> .fl-tools)").nth(place) for place in (0, 1))
     output = first.locator(".fl-output")
     assert notes(first) == ["This cell runs: click into it, change it, and press Shift + Enter."]
+    assert told(page) == "Every cell of this page runs. Try the first."
     first.locator("pre").first.click(position={"x": 200, "y": 20})
     page.keyboard.insert_text("|")  # the caret stands where the reader has pointed
     assert 10 < text(first.locator(".cm-content")).index("|") < 40

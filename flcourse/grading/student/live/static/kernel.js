@@ -4,6 +4,7 @@ import { CLOSED, GONE } from "./words.js";
 
 const LOST = { gone: GONE, closed: CLOSED };
 const DIED = "The kernel ended (out of memory?). A new one was started; run the cells above again.";
+const STAYED = "The kernel ended and did not come back. Run the cells from the first: that starts a new one.";
 const PATIENCE = { between: 3_000, answer: 10_000 }; // milliseconds
 
 // Functions of ours in the kernel, without a name in the reader's namespace.
@@ -76,7 +77,8 @@ export class Kernel extends EventTarget {
     });
     return Promise.race([work, lost]).catch((error) => {
       if (this.state in LOST) throw Error(LOST[this.state]);
-      throw deaths === this.#deaths ? error : Error(DIED);
+      if (deaths === this.#deaths) throw error;
+      throw Error(this.state === "ended" ? STAYED : DIED);
     }).finally(() => clearInterval(timer));
   }
 

@@ -295,7 +295,10 @@ class Page {
     this.kernel.addEventListener("state", () => this.#show());
     progress.onChange(() => this.#count());
     this.#show();
-    if (!localStorage.getItem(RAN)) this.cells.find(({ print }) => print.checkVisibility())?.note(HINT);
+    const first = !localStorage.getItem(RAN) && this.cells.find(({ print }) => print.checkVisibility());
+    if (!first) return;
+    first.note(HINT);
+    this.say("Every cell of this page runs. Try the first.", first);
   }
 
   above(cell) {
@@ -310,8 +313,11 @@ class Page {
     }
     cell.box.id ||= `fl-cell-${cell.number}`;
     const link = Object.assign(document.createElement("a"), { href: `#${cell.box.id}`, textContent: words });
-    link.onclick = () => {
+    link.onclick = (click) => {
+      click.preventDefault(); // the address stays, the keyboard comes along
       for (let fold = cell.box.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+      cell.box.scrollIntoView({ block: "center" });
+      cell.tools.querySelector(".fl-run").focus({ preventScroll: true });
     };
     this.told.replaceChildren(link);
   }
