@@ -30,8 +30,8 @@ def cells(path):
 
 
 @pytest.mark.parametrize("stem", LECTURES)
-def test_a_chapter_has_2500_to_6000_words(stem):
-    assert 2500 <= prose.words(text(stem)) <= 6000
+def test_a_chapter_has_2500_to_6500_words(stem):
+    assert 2500 <= prose.words(text(stem)) <= 6500
 
 
 @pytest.mark.parametrize("stem", STUDIES)
