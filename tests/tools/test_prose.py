@@ -16,7 +16,10 @@ PACKAGES = {"data": data, "fedopt": fedopt}  # what they offer stands in their _
 
 
 # Lectures with at least ten exercises, two of them proofs; all others are to join them.
-MANY_EXERCISES = {"gossip", "convex", "messages", "privacy", "synthesis", "fedopt", "flower"}
+MANY_EXERCISES = {
+    "fedopt", "fedknn", "dpp", "fedbag", "synthesis", "gossip", "convex", "messages", "privacy",
+    "flower",
+}  # fmt: skip
 
 
 def text(stem):
