@@ -16,7 +16,10 @@ PACKAGES = {"data": data, "fedopt": fedopt}  # what they offer stands in their _
 
 
 # Lectures with at least ten exercises, two of them proofs; all others are to join them.
-MANY_EXERCISES = {"erm", "graph", "gtvmin", "gradient", "gossip", "convex", "messages", "privacy"}
+MANY_EXERCISES = {
+    "erm", "graph", "gtvmin", "gradient", "gossip", "convex", "messages", "privacy",
+    "fedknn", "dpp", "fedbag",
+}  # fmt: skip
 
 
 def text(stem):
