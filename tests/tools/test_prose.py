@@ -15,12 +15,6 @@ BOOK = ROOT / "book"
 PACKAGES = {"data": data, "fedopt": fedopt}  # what they offer stands in their __all__
 
 
-# Lectures with at least ten exercises, two of them proofs; all others are to join them.
-MANY_EXERCISES = {
-    "fedopt", "fedknn", "dpp", "fedbag", "synthesis", "gossip", "convex", "messages", "privacy",
-    "flower",
-}  # fmt: skip
-
 
 def text(stem):
     return (BOOK / f"{stem}.md").read_text("utf-8")
@@ -62,7 +56,7 @@ def test_a_chapter_has_its_parts(stem):
 def test_an_exercise_has_a_level_and_a_solution(stem):
     page = text(stem)
     found = re.findall(r"\{exercise\} (.+)\n:label: (\S+)", page)
-    least = 10 if stem in MANY_EXERCISES else 4
+    least = 10 if stem in LECTURES else 4
     assert least <= len(found) <= 14
     assert [title for title, _ in found if not re.search(r" · (easy|medium|hard)$", title)] == []
     labels = [label for _, label in found]
