@@ -64,6 +64,15 @@ def test_an_exercise_has_a_level_and_a_solution(stem):
     assert all(label.startswith(f"ex-{stem}-") for label in labels)
 
 
+@pytest.mark.parametrize("stem", LECTURES)
+def test_exercises_rise_in_three_levels_and_two_are_proofs(stem):
+    found = re.findall(r"^```\{exercise\} ([^\n]+)\n(.*?)^```", text(stem), flags=re.M | re.S)
+    levels = [title.rpartition(" · ")[2] for title, _ in found]
+    assert levels == sorted(levels, key=["easy", "medium", "hard"].index)
+    assert set(levels) == {"easy", "medium", "hard"}
+    assert sum(bool(re.search(r"\b[Pp]rove|[Ss]how that", words)) for _, words in found) >= 2
+
+
 @pytest.mark.parametrize("stem", [*LECTURES, *STUDIES])
 def test_a_figure_has_a_name_a_caption_and_words_for_those_who_cannot_see_it(stem):
     for cell in cells(BOOK / f"{stem}.md"):
