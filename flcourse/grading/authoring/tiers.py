@@ -111,8 +111,9 @@ def cut(whole: Script, tier: str, tiers: Tiers) -> Script:
     kept = [cell for cell, home in zip(whole.cells, homes, strict=True) if home in {0, *stay}]
     total = points(replace(whole, cells=tuple(kept)))
     text = ROW.sub(lambda row: row[0] if int(row[1]) in stay else "", kept[0].source)
-    text = TIME.sub(hours(_minutes(whole, homes, tiers, stay)), _with_aims(text, tiers, stay))
-    opening = replace(kept[0], source=text, points=total)
+    opening = replace(kept[0], source=_with_aims(text, tiers, stay), points=total)
+    takes = hours(minutes(replace(whole, cells=(opening, *kept[1:])), tiers))
+    opening = replace(opening, source=TIME.sub(takes, opening.source))
     note = Cell("given", _note(tier, stay, max(homes), total), opening.line, True, f"{CELL}-{tier}")
     first = 2 if kept[1].id == own_data.CELL else 1  # of which the opening says that it comes next
     small = replace(whole, cells=(opening, *kept[1:first], note, *kept[first:]))
@@ -141,14 +142,9 @@ def points(script: Script) -> float:
 
 def minutes(script: Script, tiers: Tiers) -> int:
     """Return how long an assignment takes: its tasks, and to read what stands above them."""
-    homes = sections(script)
-    return _minutes(script, homes, tiers, sorted({*homes} - {0}))
-
-
-def _minutes(script: Script, homes: list[int], tiers: Tiers, stay: list[int]) -> int:
     total = 0.0
-    for cell, home in zip(script.cells, homes, strict=True):
-        if home in stay and cell.kind in {"answer", "manual"}:
+    for cell, home in zip(script.cells, sections(script), strict=True):
+        if cell.kind in {"answer", "manual"}:
             total += tiers.minutes(cell)
         elif home == 0 and not cell.id.startswith(f"{CELL}-"):
             words = len(re.findall(r"[^\W\d_]{2,}", released_source(cell.source, markdown=True)))
