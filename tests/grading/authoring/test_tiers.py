@@ -16,7 +16,7 @@ from flcourse.grading.authoring import build, lint, tiers
 from flcourse.grading.authoring.dress import dressed
 from flcourse.grading.course import folder, newcourse
 from flcourse.grading.names import module_names
-from flcourse.grading.official import sandbox
+from flcourse.grading.official import sandbox, trusted
 from flcourse.grading.script import Script, ScriptError, parse
 from flcourse.grading.student import check, start
 
@@ -93,6 +93,15 @@ def test_what_stays_is_as_it_was_and_needs_nothing_else(scripts, stem, tier):
         bound |= imported | own
     listed = re.findall(r"^\| (\d+) ", opening.source, re.MULTILINE)
     assert [*map(int, listed)] == sorted(getattr(KNOWN[stem], tier))
+
+
+@pytest.mark.parametrize("stem", KNOWN)
+def test_a_smaller_tier_runs_from_top_to_bottom_with_the_references(scripts, stem):
+    names = {"__name__": "__main__"}
+    for cell in scripts[stem, "standard"].cells:
+        if not cell.markdown:
+            ending = trusted.run(cell.source, cell.id or "free", names)
+            assert ending.error is None, (cell.name, cell.line)
 
 
 def test_a_tier_that_tears_a_task_from_what_it_needs_is_refused():
@@ -233,7 +242,7 @@ def term(tmp_path_factory, bwrap):
         yield Term(tmp_path_factory.mktemp("tiers"))
 
 
-def test_a_course_keeps_its_tier_and_another_one_until_somebody_hands_in(term, capsys):
+def test_a_term_with_smaller_tiers_counts_their_points_from_release_to_export(term, capsys):
     (entry,) = folder.read_course(term.home).assignments
     assert (entry.points, folder.read_course(term.home).tier) == (7, {"tiny": "standard"})
     assert "| `tiny` | 7 |" in (term.home / "syllabus.md").read_text("utf-8")
@@ -252,11 +261,6 @@ def test_a_course_keeps_its_tier_and_another_one_until_somebody_hands_in(term, c
     assert "about one hour." in term.released.decode()
     assert "halve a number" not in term.released.decode()
 
-
-def test_a_term_with_a_smaller_tier_counts_its_points_from_release_to_export(term, capsys):
-    term.run(capsys, "release", "tiny", "--tier", "full")
-    whole = term.released
-    term.run(capsys, "release", "tiny", "--tier", "standard")
     downloads = term.home.parent / "downloads"
     for student, content in {
         "ada": answered(term.released, **RIGHT),
@@ -274,17 +278,19 @@ def test_a_term_with_a_smaller_tier_counts_its_points_from_release_to_export(ter
     found = {s: json.loads((term.home / "results" / "tiny" / f"{s}.json").read_text("utf-8"))
              for s in ("ada", "bo", "cy")}  # fmt: skip
     assert {s: (r["score"], r["max_score"]) for s, r in found.items()} == {
-        "ada": (5, 5), "bo": (2, 5), "cy": (5, 5)
+        "ada": (5, 7), "bo": (2, 7), "cy": (5, 7)
     }  # fmt: skip
     assert "read 3 written answers" in term.run(capsys, "status")
-    for words in (("regrade",), ("feedback", "--partial"), ("report",), ("export",)):
+    for words in (("regrade",), ("feedback", "--partial"), ("report",)):
         term.run(capsys, words[0], "tiny", *words[1:])
     page = next((term.home / "feedback" / "bo" / "tiny").glob("*.html")).read_text("utf-8")
-    assert "Task 4: Square" in page
-    assert "half" not in page
-    (table,) = (term.home / "exports").glob("*tiny*.csv")
-    with table.open(encoding="utf-8-sig") as file:
-        head = next(csv.reader(file))
-    assert [c for c in head if "max" in c] == ["twice (max 2)", "why (max 2)", "square (max 3)"]
+    assert "Task 4: square" in page
+    assert "Task 2" not in page
+    head, ada, *_ = csv.reader(term.run(capsys, "export", "tiny", "--to", "-").splitlines())
+    row = dict(zip(head, ada, strict=True))
+    assert row["tiny max points"] == "7"
+    assert [name for name in head if "(max" in name] == [
+        "tiny twice (max 2)", "tiny why (max 2)", "tiny square (max 3)"
+    ]  # fmt: skip
     own = check.check_notebook(downloads / "bo" / "tiny.ipynb", saved=True)
     assert (own.points, own.possible) == (2, 5)
