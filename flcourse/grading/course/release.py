@@ -130,10 +130,12 @@ def with_tier(course: Course, stem: str, tier: str) -> Mapping[str, str]:
     Raises
     ------
     ValueError
-        If students have handed in the assignment at another tier.
+        If there is no course.toml, or students have handed in the assignment at another tier.
     """
     if tier in {"", course.tier_of(stem)}:
         return course.tier
+    if not (course.folder / COURSE).exists():
+        raise ValueError(f"--tier is kept in {COURSE}, {course.folder} has none: it is no course")
     if any((course.folder / "submitted").glob(f"*/{stem}")):
         raise ValueError(
             f"--tier must be {course.tier_of(stem)} for {stem}, which students have handed in so; "
@@ -148,11 +150,9 @@ def keep_tier(folder: Path, stem: str, tier: str) -> None:
     Raises
     ------
     ValueError
-        If there is no course.toml, or it does not say so afterwards; it is as it was then.
+        If it does not say so afterwards; it is as it was then.
     """
     path = folder / COURSE
-    if not path.exists():
-        raise ValueError(f"--tier is kept in {COURSE}, {folder} has none: flcourse init-course")
     before, line = path.read_text("utf-8"), f'{stem} = "{tier}"\n'
     own = re.compile(rf"(^\[tier\][^\n]*\n(?:(?!\[).*\n)*?){re.escape(stem)} *=.*\n", re.MULTILINE)
     text, found = own.subn(lambda said: said[1] + line, before)

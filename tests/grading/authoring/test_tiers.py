@@ -14,7 +14,7 @@ from flcourse import cli
 from flcourse.grading import checks
 from flcourse.grading.authoring import build, lint, tiers
 from flcourse.grading.authoring.dress import dressed
-from flcourse.grading.course import folder, newcourse
+from flcourse.grading.course import folder, newcourse, release
 from flcourse.grading.names import module_names
 from flcourse.grading.official import sandbox, trusted
 from flcourse.grading.script import Script, ScriptError, parse
@@ -294,3 +294,27 @@ def test_a_term_with_smaller_tiers_counts_their_points_from_release_to_export(te
     ]  # fmt: skip
     own = check.check_notebook(downloads / "bo" / "tiny.ipynb", saved=True)
     assert (own.points, own.possible) == (2, 5)
+
+
+def test_the_tier_is_written_into_a_course_toml_of_any_age_and_nowhere_else(tmp_path):
+    solutions = tmp_path / "solutions"
+    solutions.mkdir()
+    (solutions / "tiny.py").write_text(TINY, "utf-8")
+    (solutions / tiers.SOURCE).write_text(TABLE, "utf-8")
+    with pytest.raises(ValueError, match=r"--tier is kept in course\.toml"):
+        release.with_tier(folder.read_course(tmp_path), "tiny", "core")
+    place = tmp_path / "course.toml"
+    place.write_text('name = "FL"\n\n[due]\ntiny = 2027-01-11\n', "utf-8")
+    for tier in ("core", "standard", "full"):  # one line, also when it changes
+        release.keep_tier(tmp_path, "tiny", tier)
+        assert place.read_text("utf-8") == (
+            f'name = "FL"\n\n[due]\ntiny = 2027-01-11\n\n[tier]\ntiny = "{tier}"\n'
+        )
+    odd = '[tier]  # of ours\n"tiny" = "core"\n'
+    place.write_text(odd, "utf-8")
+    with pytest.raises(ValueError, match=r'below \[tier\] write tiny = "full"'):
+        release.keep_tier(tmp_path, "tiny", "full")
+    assert place.read_text("utf-8") == odd
+    place.write_text('[tier]\ntiny = "half"\n', "utf-8")
+    with pytest.raises(ValueError, match=r"tier\.tiny must be .*core.*standard.*full"):
+        folder.read_course(tmp_path)
