@@ -15,7 +15,8 @@
 # - tell a method from a log of what the nodes held,
 # - choose the step of decentralised gradient descent for a stated purpose,
 # - mend a program for gradient tracking,
-# - say where nodes end when one of them leaves, and what a log of late messages guarantees.
+# - say where nodes end when one of them leaves,
+# - say what a log of late messages guarantees.
 #
 # | Task | You write | Points |
 # |---|---|---|
