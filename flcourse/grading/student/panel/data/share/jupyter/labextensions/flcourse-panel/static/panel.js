@@ -17,10 +17,12 @@ const UNSAVED = "The notebook could not be saved, so nothing was checked. Is the
 const FAILED = "The panel could not finish this. Reload the page and try again.";
 
 export class Panel {
-  /** `go` leads to a cell of a notebook, `draws` puts Markdown with formulas into an element. */
-  constructor(server, { go, draws }) {
+  /** `go` leads to a cell of a notebook, `draws` puts Markdown with formulas into an element, `opens`
+   * opens a page of the server's folder. */
+  constructor(server, { go, draws, opens }) {
     this.server = server;
     this.go = go;
+    this.opens = opens;
     this.draws = draws;
     this.seen = new Map(); // what is known of each open notebook, by its key
     this.place = null;
@@ -69,7 +71,11 @@ export class Panel {
   async load(state) {
     try {
       const told = await this.server.assignment(state.place.path());
-      state.told ??= told;
+      if (!state.told && told.when) {
+        state.says = `Checked on ${date(told.when)}: ${summary(told)}`;
+        state.text = told.same ? state.place.text() : null;
+      }
+      state.told ??= { ...told, checked: Boolean(told.when) };
     } catch (error) {
       state.says = words(error);
     }
@@ -200,7 +206,8 @@ export class Panel {
     if (task.formula) {
       const { text, href, shows } = task.formula;
       row.append(this.formula(text, shows, more));
-      row.append(...(href ? [link({ text: `${text} in the book`, href })] : []));
+      const where = isBuilt(href) ? "in the book" : "among the formulas of its chapter";
+      row.append(...(href ? [link({ text: `${text} ${where}`, href })] : []));
     }
     return [row, more];
   }
@@ -279,6 +286,13 @@ function frame(panel) {
     if (event.key === "Escape") {
       event.stopPropagation();
       panel.leave();
+    }
+  });
+  parts.node.addEventListener("click", event => {
+    const page = event.target.closest("a[data-page]")?.dataset.page;
+    if (page) {
+      event.preventDefault();
+      panel.opens(...page.split(/(?=#)/));
     }
   });
   return parts;
@@ -375,8 +389,20 @@ function button(name, act, more = "") {
   return made;
 }
 
+/** A link out of Jupyter, or to a page of formulas in the server's folder, which opens beside. */
 function link({ text, href }) {
-  return element("a", { href, target: "_blank", rel: "noopener" }, text);
+  return isBuilt(href)
+    ? element("a", { href, target: "_blank", rel: "noopener" }, text)
+    : element("a", { href: "#", "data-page": href }, text);
+}
+
+/** Whether pages of the built book stand there; else the name of a file of the server. */
+function isBuilt(href) {
+  return href.includes("://") || href.startsWith("/");
+}
+
+function date(when) {
+  return new Date(when).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** Text with its labels as links; only what is text becomes text, never HTML. */
