@@ -22,8 +22,294 @@ def failure(check, *args, **kwargs):
     """The line with which a check fails."""
     with pytest.raises(AssertionError) as caught:
         check(*args, **{**SAID, **kwargs})
-    line = str(caught.value).replace("eq-gtvmin-normal", "(3.7)")
-    assert " ".join(shown).startswith(f"AssertionError: {line} (3.7), labelled eq-gtvmin-normal, ")
+    line = str(caught.value)
+    assert "\n" not in line
+    return line
+
+
+W = [1.0, -2.0, 0.5]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        W,
+        tuple(W),
+        np.array(W),
+        np.array(W)[:, None],
+        np.array(W)[None, :],
+        np.array(W, dtype=np.float32),
+        np.array(W, dtype=np.longdouble),
+        np.array([Fraction(1), Fraction(-2), Fraction(1, 2)]),
+        [np.array([1.0]), np.array([-2.0]), np.array([0.5])],
+        np.matrix(W),
+        np.matrix(W).T,
+        sparse.csr_array(np.array(W)[:, None]),
+        sparse.coo_matrix(np.array(W)[:, None]),
+        np.ma.masked_array(W),
+    ],
+    ids=lambda answer: f"{type(answer).__name__}{np.shape(answer)}",
+)
+def test_a_right_vector_passes_in_every_sensible_form(answer):
+    assert checks.close(answer, W, **SAID) is None
+    assert checks.shape(answer, (3,), **SAID) is None
+
+
+@pytest.mark.parametrize("answer", [4, 4.0, np.float32(4), np.array(4), [4], [[4.0]], np.int8(4)])
+def test_a_right_number_passes_in_every_sensible_form(answer):
+    checks.close(answer, 4.0, **SAID)
+
+
+def test_booleans_are_numbers():
+    checks.close(np.eye(2, dtype=bool), np.eye(2), **SAID)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (None, "return"),
+        ([1j, 2.0, 3.0], "complex"),
+        ([1.0, np.nan, 0.5], "nan at index [1]"),
+        ([1.0, np.inf, 0.5], "inf at index [1]"),
+        (float("nan"), "got nan"),
+        ([1.0, -2.0], "Expected shape (3,), got shape (2,)"),
+        ([[1.0, 2.0, 3.0]] * 3, "got shape (3, 3)"),
+        ([[1.0], [1.0, 2.0]], "rows of different lengths"),
+        (["1", "-2", "0.5"], "list of dtype"),
+        ({"w": W}, "dict"),
+        ({1.0, 2.0}, "set"),
+        (iter(W), "list_iterator"),
+        (len, "builtin_function"),
+        ([None, 1.0, 2.0], "nan at index [0]"),
+        (np.array(["2024"], "datetime64"), "datetime64"),
+    ],
+)
+def test_what_is_no_real_vector_is_refused_in_clear_words(answer, words):
+    line = failure(checks.close, answer, W)
+    assert line.startswith("w of solve: Expected")
+    assert words in line
+    assert line.endswith("Hint: look at eq-gtvmin-normal.")
+
+
+def test_a_column_for_a_row_is_refused_where_both_are_matrices():
+    assert "got shape (1, 3)" in failure(checks.shape, [W], (3, 1))
+
+
+def test_small_arrays_are_shown_and_large_ones_by_their_worst_entry():
+    assert "Expected [1, -2, 0.5], got [1, -2, 0.6]" in failure(checks.close, [1, -2, 0.6], W)
+    wrong = np.zeros((20, 20))
+    wrong[3, 7] = 2.5
+    assert "Expected 0 at index [3, 7], got 2.5" in failure(checks.close, wrong, np.zeros((20, 20)))
+
+
+def test_the_tolerance_is_relative_to_the_largest_entry():
+    want = np.array([1e6, 1.0])
+    checks.close(np.add(want, [0, 5]), want, **SAID)
+    failure(checks.close, np.add(want, [0, 50]), want)
+    failure(checks.close, np.add(1e-6 * want, [0, 5e-5]), 1e-6 * want)
+
+
+def test_zero_is_compared_absolutely():
+    checks.close([0, 1e-9], [0, 0], **SAID)
+    failure(checks.close, [0, 1e-3], [0, 0])
+
+
+MISTAKES = {"The sign is flipped": [-1.0, 2.0, -0.5], "The 1/2 is lost": [2.0, -4.0, 1.0]}
+
+
+def test_a_known_mistake_is_named():
+    line = failure(checks.close, [[-1.0], [2.0], [-0.5]], W, mistakes=MISTAKES)
+    assert line.startswith("w of solve: The sign is flipped. Expected [1, -2, 0.5], got [-1")
+    assert "The 1/2 is lost. " in failure(checks.close, [2, -4, 1], W, mistakes=MISTAKES)
+
+
+def test_an_unknown_mistake_and_a_right_answer_are_not_called_a_known_one():
+    line = failure(checks.close, [3.0, 3.0, 3.0], W, mistakes=MISTAKES)
+    assert "sign" not in line
+    assert "lost" not in line
+    checks.close(W, W, mistakes={"Nothing": W}, **SAID)
+
+
+def test_a_mistake_may_have_another_shape():
+    mistakes = {"This is X X^T": np.eye(4)}
+    assert "X X^T" in failure(checks.close, np.eye(4), np.eye(2), mistakes=mistakes)
+    assert "X X^T" in failure(checks.shape, np.eye(4), (2, 2), mistakes={"This is X X^T": (4, 4)})
+
+
+@given(hnp.arrays(np.float64, st.integers(1, 6), elements=st.floats(-1e6, 1e6)), st.data())
+def test_every_answer_within_the_tolerance_passes_and_every_other_fails(want, data):
+    scale = np.abs(want).max() or 1.0
+    index = data.draw(st.integers(0, len(want) - 1))
+    inside, outside = want.copy(), want.copy()
+    inside[index] += 0.9e-5 * scale
+    outside[index] += 1.1e-5 * scale
+    checks.close(inside, want, **SAID)
+    failure(checks.close, outside, want)
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
+def test_residual_accepts_any_solution_within_the_tolerance():
+    Q, b = np.array([[3.0, -1.0], [-1.0, 3.0]]), np.array([0.0, 8.0])
+    checks.residual(Q, [1, 3], b, **SAID)
+    checks.residual(sparse.csr_array(Q), np.matrix([1, 3]), b, **SAID)
+    checks.residual(Q, np.array([1.0, 3.0]) * (1 + 0.9e-6), b, **SAID)
+    assert "relative residual" in failure(checks.residual, Q, [1.00001, 3], b)
+    mistakes = {"The sign is lost": [-1.0, -3.0]}
+    assert "The sign is lost. " in failure(checks.residual, Q, [-1, -3], b, mistakes=mistakes)
+    assert "got shape (3,)" in failure(checks.residual, Q, [1, 3, 0], b)
+    assert "nan" in failure(checks.residual, Q, [1, np.nan], b)
+
+
+def test_residual_of_a_zero_right_side_is_absolute():
+    checks.residual(np.eye(2), [0, 0], [0, 0], **SAID)
+    failure(checks.residual, np.eye(2), [1, 0], [0, 0])
+
+
+def test_properties():
+    checks.holds(np.bool_(True), expected="x", got=1, **SAID)
+    line = failure(checks.holds, False, expected="no increase", got=[1.0, 2.0])
+    assert "Expected no increase, got [1, 2]" in line
+    checks.symmetric(sparse.csr_array(np.eye(3)), **SAID)
+    assert "1 at [0, 1] and 0 at [1, 0]" in failure(checks.symmetric, [[0, 1], [0, 0]])
+    assert "square" in failure(checks.symmetric, np.ones((2, 3)))
+    checks.positive_semidefinite([[1, -1], [-1, 1]], **SAID)
+    assert "negative eigenvalue" in failure(checks.positive_semidefinite, [[0, 1], [1, 0]])
+
+
+@pytest.mark.parametrize("got", [(1, 2.5), [1, 2.5], np.array([1, 2.5])])
+def test_parts_of_a_pair(got):
+    assert checks.parts(got, 2, **SAID) == [1, 2.5]
+
+
+@pytest.mark.parametrize("got", [(1, 2, 3), [], None, 4.0, np.float64(4), "ab", {1: 2, 3: 4}])
+def test_what_is_no_pair_is_refused(got):
+    assert "Expected 2 results" in failure(checks.parts, got, 2)
+
+
+def test_call_protects_the_arguments():
+    def spoil(X, y, options):
+        X[:] = 0
+        y.clear()
+        options["a"].append(1)
+        return X
+
+    X, y, options = np.ones(3), [1, 2], {"a": []}
+    assert checks.call(spoil, X, y, options).sum() == 0
+    assert (X.sum(), y, options) == (3, [1, 2], {"a": []})
+
+
+def test_call_copies_a_generator_so_that_the_checker_keeps_its_state():
+    rng = np.random.default_rng(3)
+    first = checks.call(lambda rng: rng.random(), rng)
+    assert rng.random() == first
+
+
+def message_of(function, *args):
+    with pytest.raises(AssertionError) as caught:
+        checks.call(function, *args)
+    assert caught.value.__suppress_context__, "a chained traceback would bury the line"
+    return str(caught.value)
+
+
+def test_call_tells_an_error_in_one_line_with_the_students_own():
+    def solve(Q):
+        w = Q[5]
+        return w - Q[0]
+
+    line = message_of(solve, np.eye(2))
+    assert line.startswith("solve raised IndexError: index 5 is out of bounds")
+    assert "w = Q[5]" in line
+    assert "\n" not in line
+
+
+def test_call_tells_wrong_signatures_exits_and_endless_recursion():
+    def endless(x):
+        return endless(x)
+
+    def leave():
+        raise SystemExit(3)
+
+    class SilentError(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    def raise_silent():
+        raise SilentError
+
+    assert "positional argument" in message_of(lambda x: x)
+    assert "endless raised RecursionError" in message_of(endless, 1)
+    assert "leave raised SystemExit: 3" in message_of(leave)
+    assert "SilentError" in message_of(raise_silent)
+    assert "not callable" in message_of(3.0)
+
+
+def test_call_names_a_function_that_is_not_answered_yet():
+    def solve():
+        raise NotImplementedError
+
+    assert message_of(solve).startswith("solve is not answered yet")
+
+
+def test_a_multi_line_error_becomes_one_short_line():
+    def fail():
+        raise ValueError("first\nsecond" + "x" * 1000)
+
+    line = message_of(fail)
+    assert "\n" not in line
+    assert len(line) < 400
+
+
+def test_raises():
+    def refuse(x):
+        raise ValueError(x)
+
+    checks.raises(refuse, 3, **SAID)
+    assert "Expected a ValueError, got the result 3" in failure(checks.raises, abs, -3)
+    assert "raised TypeError" in failure(checks.raises, abs, None)
+
+    def blank(x):
+        raise NotImplementedError
+
+    assert "not answered yet" in failure(checks.raises, blank, 3, error=RuntimeError)
+
+
+def noisy(x):
+    warnings.warn("careful", stacklevel=1)
+    print("working")
+    np.array([1.0]) / 0
+    return x
+
+
+def test_prints_and_warnings_of_an_answer_leave_no_trace():
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        warnings.catch_warnings(record=True) as seen,
+    ):
+        warnings.simplefilter("always")
+        assert checks.call(noisy, 2.0) == 2.0
+        checks.raises(int, "x", **SAID)
+    assert (out.getvalue(), err.getvalue(), seen) == ("", "", [])
+
+
+def test_checks_return_none_and_say_nothing(capsys):
+    assert checks.close(1, 1, **SAID) is None
+    assert checks.shape(1, (), **SAID) is None
+    assert checks.residual([[1]], [1], [1], **SAID) is None
+    assert checks.raises(int, "x", **SAID) is None
+    assert checks.holds(True, expected="", got="", **SAID) is None
+    assert checks.symmetric([[1]], **SAID) is None
+    assert checks.positive_semidefinite([[1]], **SAID) is None
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_notebook_shows_the_line_alone_and_short_enough_for_validate():
+    with pytest.raises(AssertionError) as caught:
+        checks.close([-1.0, 2.0, -0.5], W, mistakes=MISTAKES, **SAID)
+    shown = caught.value._render_traceback_()
+    told = str(caught.value).replace("eq-gtvmin-normal", "(3.7)")
+    assert " ".join(shown).startswith(f"AssertionError: {told} (3.7), labelled eq-gtvmin-normal, ")
     lines = "\n".join(shown).splitlines()
     assert max(len(line) for line in lines if "://" not in line) <= 80
 
