@@ -284,9 +284,8 @@ def page(stem: str) -> str:
     shown = [
         f"# {title(stem)}: formulas and statements",
         f"To look up what a notebook or a check cites of the chapter *{title(stem)}*: its numbered "
-        "formulas and statements in their order, each under its section, without the text around "
-        "them. The book explains and proves them, under the same numbers. In small letters stands "
-        "the name by which code cites them.",
+        "formulas and statements, each under its section, without the text around them. The book "
+        "explains and proves them under the same numbers; code cites them by the small names.",
     ]
     section = ""
     for found in of_page(stem):

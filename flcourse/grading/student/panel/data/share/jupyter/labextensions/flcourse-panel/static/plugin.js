@@ -7,7 +7,7 @@ const CHECK = "flcourse:check";
 const HAND_IN = "flcourse:hand-in";
 const OPEN = "rendermime:handle-local-link"; // as the links of a notebook do
 const KEYS = ["Accel Shift Enter"];
-const NARROW = 1000; // pixels of a window in which two sidebars leave no room for a notebook
+const NARROW = 1100; // pixels of a window in which two sidebars leave no room for a notebook
 
 /** Make the plugin from the modules of the application. */
 export async function plugin(provided) {
