@@ -18,7 +18,7 @@ const FAILED = "The panel could not finish this. Reload the page and try again."
 
 export class Panel {
   /** `go` leads to a cell of a notebook, `draws` puts Markdown with formulas into an element, `opens`
-   * opens a page of the server's folder. */
+   * opens a page of the server's folder, where the application can. */
   constructor(server, { go, draws, opens }) {
     this.server = server;
     this.go = go;
@@ -70,7 +70,7 @@ export class Panel {
   /** Read the tasks before anything is checked. */
   async load(state) {
     try {
-      const told = await this.server.assignment(state.place.path());
+      const told = this.shown(await this.server.assignment(state.place.path()));
       if (!state.told && told.when) {
         state.says = `Checked on ${date(told.when)}: ${summary(told)}`;
         state.text = told.same ? state.place.text() : null;
@@ -82,13 +82,19 @@ export class Panel {
     this.draw();
   }
 
+  /** What the server tells, without links that lead nowhere here. */
+  shown(told) {
+    const leads = (key, value) => (key === "href" && !this.opens && !isBuilt(value) ? "" : value);
+    return JSON.parse(JSON.stringify(told), leads);
+  }
+
   /** Save, and run the checks in a process of their own. */
   check() {
     const state = this.state;
     return this.during(state, "Checking…", async path => {
       await this.save(state);
       const text = state.place.text();
-      const told = await this.server.check(path, words => this.say(state, words));
+      const told = this.shown(await this.server.check(path, words => this.say(state, words)));
       Object.assign(state, { told: { ...told, checked: true }, text, form: null });
       state.says = summary(told);
     });

@@ -5,7 +5,7 @@ import { Server } from "./server.js";
 
 const CHECK = "flcourse:check";
 const HAND_IN = "flcourse:hand-in";
-const OPEN = "rendermime:handle-local-link"; // as the links of a notebook do
+const OPEN = "rendermime:handle-local-link";
 const KEYS = ["Accel Shift Enter"];
 const NARROW = 1100; // pixels of a window in which two sidebars leave no room for a notebook
 
@@ -22,10 +22,12 @@ export async function plugin(provided) {
     const settings = app.serviceManager.serverSettings;
     const server = new Server(settings, services.ServerConnection.makeRequest);
     const draws = (text, host) => draw(rendermime, mime.MimeModel, widgets.Widget, text, host);
-    const opens = (path, id = "") => app.commands.execute(OPEN, { path, id });
+    const inLab = app.name === "JupyterLab";
+    // Notebook 7 opens Markdown as text only: there *Show* has the formulas.
+    const opens = inLab && ((path, id = "") => app.commands.execute(OPEN, { path, id }));
     const panel = new Panel(server, { go: place => go(app, place), draws, opens });
     const side = sidebar(widgets.Widget, panel, icon);
-    if (app.name === "JupyterLab") {
+    if (inLab) {
       side.node.style.minWidth = "320px"; // Notebook 7 would cut what does not fit
     }
     const current = () => tracker.currentWidget;
