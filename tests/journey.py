@@ -248,13 +248,12 @@ def _listen(page, address, trouble):
 # --------------------------------------------------------------------------------------- pictures
 
 
-def around(page, *locators, margin=10):
-    """Return the part of the window that holds all of these elements."""
-    boxes = [one.bounding_box() for one in locators]
-    size = page.viewport_size
-    left, top = (max(0, min(box[side] for box in boxes) - margin) for side in "xy")
+def around(page, *locators):
+    """Return the part of the window that holds all of these elements, as far as they are in it."""
+    boxes, size = [one.bounding_box() for one in locators], page.viewport_size
+    left, top = (max(0, min(box[side] for box in boxes)) for side in "xy")
     right, bottom = (
-        min(size[long], max(box[side] + box[long] for box in boxes) + margin)
+        min(size[long], max(box[side] + box[long] for box in boxes))
         for side, long in (("x", "width"), ("y", "height"))
     )
     return {"x": left, "y": top, "width": right - left, "height": bottom - top}

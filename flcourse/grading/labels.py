@@ -172,8 +172,9 @@ def parts(text: str, book: str) -> list[dict[str, str]]:
 
     Examples
     --------
-    >>> parts("look at the sign (eq-laplacian).", "https://example.org")[1]
-    {'text': '(2.7)', 'href': 'https://example.org/graph.html#equation-eq-laplacian'}
+    >>> link = parts("look at the sign (eq-laplacian).", "https://example.org")[1]
+    >>> link["text"], link["label"], link["href"]
+    ('(2.7)', 'eq-laplacian', 'https://example.org/graph.html#equation-eq-laplacian')
     """
     pieces, end = [], 0
     for match in _ENCLOSED.finditer(text):
@@ -182,7 +183,7 @@ def parts(text: str, book: str) -> list[dict[str, str]]:
             before, after = match[0].split(name)
             if before and after and found.name.startswith("("):  # it brings its own
                 before = after = ""
-            link = {"text": found.name, "href": address(name, book)}
+            link = {"text": found.name, "label": name, "href": address(name, book)}
             pieces += [{"text": text[end : match.start()] + before}, link, {"text": after}]
             end = match.end()
     return [piece for piece in [*pieces, {"text": text[end:]}] if piece["text"]]

@@ -230,7 +230,7 @@ def the_dry_run(world, page):
     write(page, "def station_mean", MEAN)
     press_check(page)
     row(page, task).get_by_text("Right").wait_for()
-    seen = journey.around(page, *parts(page), margin=0)
+    seen = journey.around(page, *parts(page))
     journey.shot(page, "student-check-passes", task, "Right", "1 not answered", of=seen)
     assert re.search(rf"{task} +no points +right", world.says(check))
 
@@ -240,7 +240,7 @@ def an_assignment(world, page):
     menu(page, "Nbgrader", "Assignment List")
     fetch = page.get_by_role("button", name="Fetch", exact=True)
     fetch.wait_for()
-    lists = page.locator("#nbgrader-assignment-list .panel-heading")
+    lists = page.locator("#nbgrader-assignment-list").locator(".panel-heading, .panel-body")
     seen = journey.around(page, lists.first, fetch, lists.last)
     journey.shot(page, "student-fetch", "Released assignments", STEM, "Fetch", of=seen)
     fetch.click()
@@ -295,7 +295,7 @@ def an_assignment(world, page):
     status = page.locator(".flc-panel").get_by_role("status")
     assert "Handed in to the course" in status.inner_text()
     assert in_sight(page, receipt.get_by_role("link"))
-    seen = journey.around(page, page.locator(".flc-panel > header"), receipt, margin=0)
+    seen = journey.around(page, page.locator(".flc-panel > header"), receipt)
     shows = "Handed in to the course", "9 of 9", "sha256"
     journey.shot(page, "student-submitted", *shows, of=seen)
     menu(page, "Nbgrader", "Assignment List")

@@ -83,7 +83,7 @@ def test_hints_go_from_the_check_to_the_author(notebook, state):
 def test_a_label_that_the_book_has_not_stays_as_it_is():
     assert labels.parts("see eq-nothing and (eq-degree)", "") == [
         {"text": "see eq-nothing and "},
-        {"text": labels.find("eq-degree").name, "href": ""},
+        {"text": labels.find("eq-degree").name, "label": "eq-degree", "href": ""},
     ]
 
 
