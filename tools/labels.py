@@ -1,7 +1,7 @@
 """List what the labels of the book stand for: `.venv/bin/python tools/labels.py`.
 
 It renews flcourse/grading/labels.json. A row holds the page, the name that the book prints, such as
-(2.7) or Definition 2.2, and the text that stands there; a section is named by the first label in it.
+(2.7) or Definition 2.2, and the text that stands there; sections are named by their first label.
 Students have no book beside their notebooks: from these rows a message gets the number, its link,
 and a page to open (flcourse.grading.labels). Numbers are counted as Sphinx does, by kind and
 chapter; tests/book/test_labels.py compares them with the pages that it has built.
