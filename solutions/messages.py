@@ -80,7 +80,7 @@ print(", ".join(f"{flights.names[i]} {flights.m[i]}" for i in ten), "rows")
 #
 # Each method has run once, and `curves[k]` holds its excess losses: entry $t$ after $t$ rounds,
 # entry 0 at the start. A method has arrived in the first round from which on **all** its entries
-# are at most `target`, up to the end of its log; with fewer bits it may arrive later, or never.
+# are at most `target`, up to the end of its log. If its last entry is above it, it never arrives.
 #
 # Write `first_there(curves, bits, steps, lines, pace, target)`: the method that has arrived after
 # the fewest seconds, its number of rounds until then, and these seconds. At least one method
@@ -351,13 +351,16 @@ def fewest_levels(U, p, gamma):
     """
     ### BEGIN SOLUTION
     d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
-    limit = gamma * np.sum((p @ U) ** 2)
-    parts = np.abs(U) / np.where(norms > 0, norms, 1.0)
-    for s in range(1, 2001):
-        r = s * parts % 1.0
-        if np.sum((p[:, None] * norms / s) ** 2 * r * (1 - r)) <= limit:
-            return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
-    return 0, 0
+    steps = np.abs(U) / np.where(norms > 0, norms, 1.0)
+
+    def error(s):
+        r = s * steps % 1.0
+        return np.sum((p[:, None] * norms / s) ** 2 * r * (1 - r))
+
+    s = 1
+    while error(s) > gamma * np.sum((p @ U) ** 2):
+        s += 1
+    return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
     ### END SOLUTION
 
 
@@ -460,6 +463,7 @@ _examine(
     what="three clients, one of which has nothing to say",
 )
 for _given, _s, _bits, _what in [
+    ((1e-3 * _two, _half, 0.2), 3, 41, "two clients and 0.2, in a larger unit"),
     ((np.array([[0.0, 7.0], [2.0, 0.0]]), _half, 1e-9), 1, 36, "entries on the grid"),
     ((np.ones((1, 5)), _alone, 0.12), 2, 44, "five equal entries and 0.12"),
 ]:
@@ -766,6 +770,12 @@ def _run(rng, name, T, d, size):
     return U, Q
 
 
+for _seed, _name in enumerate([*_WHY] * 2):
+    _log = _run(np.random.default_rng(_seed), _name, 12, 3 + _seed, [1.0, 1e-6][_seed // 5])
+    _examine(checks.call(which_message, *_log), _name, what=f"updates of {3 + _seed} numbers")
+### BEGIN HIDDEN TESTS
+
+
 def _clear(U, Q, name):
     """Whether only one of the five explains a log."""
     sent, before = Q != 0, np.cumsum(Q, axis=0) - Q
@@ -775,12 +785,6 @@ def _clear(U, Q, name):
     return sum(far) == 3 + (name == "quantised") and np.abs(U).min() > 0
 
 
-for _seed, _name in enumerate([*_WHY] * 2):
-    _rng, _log = np.random.default_rng(_seed), None
-    while _log is None or not _clear(*_log, _name):
-        _log = _run(_rng, _name, 12, 3 + _seed, 1.0 if _seed < 5 else 1e-6)
-    _examine(checks.call(which_message, *_log), _name, what=f"updates of {3 + _seed} numbers")
-### BEGIN HIDDEN TESTS
 _rng = checks.grading_rng("which-message")
 for _name in _rng.permutation([*_WHY] * 3):
     _d, _T, _log = int(_rng.integers(2, 12)), int(_rng.integers(6, 25)), None
@@ -795,14 +799,14 @@ for _name in _rng.permutation([*_WHY] * 3):
 # %% [markdown]
 # ## Task 5: A program to mend (2 points)
 #
-# A colleague has written SCAFFOLD (alg-scaffold, $\eta_g = 1$) for squared losses $F_i(w) =
-# \frac1{m_i} \lVert y_i - X_i w \rVert^2$ and full batches. In round $t$ only the clients
+# A colleague has written SCAFFOLD (alg-scaffold, $\eta_g = 1$) for squared losses
+# $F_i(w) = \frac1{m_i} \lVert y_i - X_i w \rVert^2$ and full batches. In round $t$ only the clients
 # `chosen[t]` take part, and client $i$ makes `E[i]` local steps whenever it does. Weights are
-# $p_i = m_i / \sum_j m_j$. The program runs, and comes elsewhere. **Three expressions are wrong**,
-# or stand at a wrong place. Find them by what must hold after every round, for every client: $c_i$
-# is the mean of the gradients that it met on its last way ({ref}`ex-messages-variate` in the
-# book), all clients of a round start with the same $w$ and $c$, and $c = \sum_i p_i c_i$ over
-# **all** clients.
+# $p_i = m_i / \sum_j m_j$. The program runs, and comes elsewhere. It has **three mistakes**: two
+# wrong expressions, and a line that comes too early. Find them by what must hold. After a round
+# with client $i$, $c_i$ is the mean of the gradients that it met on its way (ex-messages-variate).
+# All clients of a round start with the same $w$ and the same $c$. After every round
+# $c = \sum_i p_i c_i$, over **all** clients.
 #
 # Write the program as it should be, `mended(X, y, E, chosen, lr)`. It returns $w$ and all $c_i$
 # after the last round. The first point is for runs in which all clients take part, the second for
@@ -811,7 +815,7 @@ for _name in _rng.permutation([*_WHY] * 3):
 
 # %% tags=["given", "id:colleague"]
 def colleague(X, y, E, chosen, lr):
-    """Three expressions of this program are wrong."""
+    """This program has three mistakes."""
     n, d = len(y), X[0].shape[1]
     p = np.array([len(y_i) for y_i in y]) / sum(len(y_i) for y_i in y)
     w, c, own = np.zeros(d), np.zeros(d), np.zeros((n, d))
@@ -1082,8 +1086,8 @@ for words, program in [("colleague", colleague), ("mended", mended)]:
 # $\nabla F_i(v) = 2 q_i (v - \widehat w) + \nabla F_i(\widehat w)$.
 #
 # A round is still a linear map of the errors $(\epsilon, b_0, \dots, b_{n-1})$ with
-# $\epsilon = w - \widehat w$ and $b_i = c_i - \nabla F_i(\widehat w)$. Derive it, after the proof of
-# eq-scaffold-map, and write `speed(q, p, lr, E)`: the largest absolute eigenvalue of this map
+# $\epsilon = w - \widehat w$ and $b_i = c_i - \nabla F_i(\widehat w)$. Derive it, after the proof
+# of eq-scaffold-map, and write `speed(q, p, lr, E)`: the largest absolute eigenvalue of this map
 # (eq-scaffold-factor). It may deviate by $10^{-4}$ of its size.
 
 
@@ -1255,7 +1259,7 @@ def which_server(W, delta, server_lr, tau):
         ("FedYogi", -square * np.sign(old - square)),
     ]:
         part = np.sum((v - old) * change) / np.sum(change**2)
-        found.append((np.abs(v - old - part * change).max(), name, 1 - part))
+        found.append((np.linalg.norm(v - old - part * change), name, 1 - part))
     return min(found)[1:]
     ### END SOLUTION
 

@@ -10,24 +10,11 @@ def standstill(d, k):
     return rows
 
 
-# %% tags=["right", "id:two-windows"]
-def standstill(d, k):
-    """The first k, then windows that hold the rest; quiet entries are elsewhere."""
-    B = []
-    for start in range(d - k + 1):
-        for sign in (5, -5):
-            b = np.full(d, 4)
-            b[start : start + k] = sign
-            B.append(b)
-    return np.array(B)
-
-
 # %% tags=["right", "id:first-and-last"]
 def standstill(d, k):
     B = np.ones((2 * d, d))
     for i in range(d):
-        quiet = i  # and the next ones
-        loud = [j for j in range(d) if j != quiet][:k]
+        loud = [j for j in range(d) if j != i][:k]
         B[2 * i, loud] = 7
         B[2 * i + 1, loud] = -7
     return B
@@ -197,3 +184,14 @@ def standstill(d, k):
             b[loud] = 2 * sign
             rows.append(b)
     return np.array(rows * 1000)
+
+
+# %% tags=["wrong", "id:windows-without-a-wrap", "says:among the quiet ones"]
+def standstill(d, k):
+    B = []
+    for start in range(d - k + 1):
+        for sign in (5, -5):
+            b = np.full(d, 4)
+            b[start : start + k] = sign
+            B.append(b)
+    return np.array(B)
