@@ -593,8 +593,8 @@ def _examine(d, k):
     checks.holds(
         np.all(loud > 1.0099999 * quiet),
         what=f"row {worst} of {name}",
-        expected=f"{k} absolute values that are at least 1.01 times as large as the others, so "
-        f"that no tie decides what top-{k} sends",
+        expected=f"the {k} largest absolute values to be at least 1.01 times as large as the "
+        f"others, so that no tie decides what top-{k} sends",
         got=B[worst],
         hint="each row says k entries clearly louder (eq-top-k).",
     )

@@ -30,8 +30,7 @@ def fewest_levels(U, p, gamma):
         r = a - np.floor(a)
         return np.sum(w**2 * n**2 / s**2 * np.sum(r - r**2, axis=1))
 
-    good = [s for s in range(1, 2001) if error(s) < gamma * np.linalg.norm(p @ U) ** 2]
-    s = min(good)
+    s = next(s for s in range(1, 2001) if error(s) < gamma * np.linalg.norm(p @ U) ** 2)
     return [s, 32 + ((2 * s + 1) ** U.shape[1] - 1).bit_length()]
 
 
