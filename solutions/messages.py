@@ -26,9 +26,10 @@
 # | 7 Which server was this? | `which_server` | 1 |
 # | 8 A proof and two decisions | a short text | 2, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
-# used. `flcourse.messages` and `flcourse.fedopt` hold finished answers to parts of some tasks:
-# compare with them, but an answer that uses them, also renamed or in a helper, gets no points.
+# **Time**: about three and a half hours. **Imports**: NumPy and SciPy are enough, and all of both
+# may be used. `flcourse.messages` and `flcourse.fedopt` hold finished answers to parts of some
+# tasks: compare with them, but an answer that uses them, also renamed or in a helper, gets no
+# points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
