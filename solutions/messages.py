@@ -1,9 +1,9 @@
 # %% [markdown] tags=["assignment", "points:10"]
 # # The cost of a message: what to say, and what to remember
 #
-# A round is not what a network charges for: it charges for bits, and users for seconds. In this
-# assignment you choose methods by the clock and messages by their errors, you build clients that
-# sparse messages leave standing, read two logs, mend SCAFFOLD and find its speed where clients make
+# A network charges for bits, and people wait for seconds: neither counts rounds. In this assignment
+# you choose methods by the clock and messages by their errors, you build clients that sparse
+# messages leave standing, read two logs, mend SCAFFOLD and find its speed where clients make
 # unequal numbers of steps. It belongs to the chapter *The cost of a message* of the book.
 #
 # **When you are done you can**
@@ -28,8 +28,8 @@
 #
 # **Time**: about three and a half hours. **Imports**: NumPy and SciPy are enough, and all of both
 # may be used. `flcourse.messages` and `flcourse.fedopt` hold finished answers to parts of some
-# tasks: compare with them, but an answer that uses them, also renamed or in a helper, gets no
-# points.
+# tasks: compare with them, but an answer that uses them, also renamed or in a helper,
+# gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
