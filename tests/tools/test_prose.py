@@ -16,7 +16,7 @@ PACKAGES = {"data": data, "fedopt": fedopt}  # what they offer stands in their _
 
 
 # Lectures with at least ten exercises, two of them proofs; all others are to join them.
-MANY_EXERCISES = {"gossip", "convex", "messages", "privacy"}
+MANY_EXERCISES = {"gossip", "convex", "messages", "privacy", "fedknn", "dpp", "fedbag"}
 
 
 def text(stem):
