@@ -141,6 +141,62 @@ def after_leaving(B, held, sent, heard, gone):
     return (held.sum(axis=0) + way)[0] / (held.sum(axis=0) + way)[1]
 """,
     },
+    "messages": {
+        "first-there": """
+def first_there(curves, bits, steps, lines, pace, target):
+    rounds = [np.flatnonzero(curve > target)[-1] + 1 for curve in curves]
+    total = rounds * bits.sum(axis=1)
+    return np.argmin(total), rounds[np.argmin(total)], total.min()
+""",
+        "fewest-levels": """
+def fewest_levels(U, p, gamma):
+    for s in range(1, 2001):
+        if min(U.shape[1] / (4 * s**2), U.shape[1] ** 0.5 / s) <= gamma:
+            return s, 32 + ((2 * s + 1) ** U.shape[1] - 1).bit_length()
+""",
+        "standstill": "def standstill(d, k):\n    B = np.ones((2, d))\n"
+        "    B[0, :k], B[1, :k] = 9.0, -9.0\n    return B",
+        "which-message": """
+def which_message(U, Q):
+    k, e = np.count_nonzero(Q, axis=1).max(), 0
+    for u, q in zip(U, Q):
+        x = u + e
+        if not np.allclose(q[np.argsort(-np.abs(x))[:k]], x[np.argsort(-np.abs(x))[:k]]):
+            return "quantised"
+        e = x - q
+    return "error"
+""",
+        "mended": """
+def mended(X, y, E, chosen, lr):
+    w = c = np.zeros(X[0].shape[1])
+    own, p = [0 * w] * len(y), np.array([len(y_i) for y_i in y]) / sum(map(len, y))
+    for _ in chosen:
+        w_new, c_new = w, c
+        for i in range(len(y)):
+            v = w
+            for _ in range(E[0]):
+                v = v - lr * (2 / len(y[i]) * X[i].T @ (X[i] @ v - y[i]) - own[i] + c)
+            c_i = own[i] - c + (w - v) / (lr * E[0])
+            w_new, c_new = w_new + p[i] * (v - w), c_new + p[i] * (c_i - own[i])
+            own[i] = c_i
+        w, c = w_new, c_new
+    return w, own
+""",
+        "speed": """
+def speed(q, p, lr, E):
+    n, E = len(q), int(np.max(E))
+    M = 1 - 2 * lr * q
+    R, centred = (1 - M**E) / (1 - M), np.eye(n) - p
+    top = np.append(p @ M**E, lr * (p * R) @ centred)
+    below = np.column_stack([2 / E * q * R, (1 - R / E)[:, None] * centred])
+    return np.abs(np.linalg.eigvals(np.vstack([top, below]))).max()
+""",
+        "which-server": """
+def which_server(W, delta, server_lr, tau):
+    v = (server_lr * delta[0] / (W[1] - W[0]) - tau) ** 2
+    return "FedAdam", np.mean(1 - (v - tau**2) / (delta[0] ** 2 - tau**2))
+""",
+    },
     "privacy": {
         "row-of-update": "def row_of_update(before, after, lr, steps):\n"
         "    x = (after - before) / (after - before)[0]\n"
