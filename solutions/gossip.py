@@ -746,6 +746,8 @@ def _runs(rng, method, n, T, unit, shift=0.0, silent=0):
         else:
             up = rng.random(n) < 0.5
             up[0], up[1] = (False, True) if t == 0 else up[:2]
+            up = up | ~before if t == 1 else up  # who slept in the first round wakes
+            before = up
             w = np.where(up, (own + alpha * last.sum(axis=1)) / (1 + alpha * number), w)
             comes = (A > 0) & up & (rng.random((n, n)) > 0.2)
             last = np.where(comes, w, last)  # last[i, j]: what i heard last from j

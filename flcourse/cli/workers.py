@@ -19,6 +19,7 @@ def workers_arguments(parser: argparse.ArgumentParser) -> None:
         "indexed Job for Kubernetes, or the commands for Dask. Its first lines say how to use it. "
         "In the end flcourse grade writes the gradebook, as on one machine.",
         "flcourse workers slurm gtvmin > grade-gtvmin.sh",
+        "flcourse workers slurm gtvmin --cores 8 > grade-gtvmin.sh",
         "flcourse workers kubernetes gtvmin --image registry.example/fl27 > grade-gtvmin.yaml",
         "flcourse workers dask gtvmin --parts 8 > grade-gtvmin.sh",
     )
@@ -27,7 +28,12 @@ def workers_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
     parser.add_argument(
         "--parts", type=int, metavar="N",
-        help="tasks (default: one for ten submissions), or workers of Dask (default: one a core)",
+        help="tasks (default: one for ten submissions a core), or workers of Dask (default: one a core)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--cores", type=int, default=1, metavar="N",
+        help="Slurm, Kubernetes: cores of a task, which grades as many submissions at a time from "
+        "one warm sandbox (default: %(default)s)",
     )  # fmt: skip
     parser.add_argument(
         "--image", default="registry.example/flcourse:latest",
@@ -51,7 +57,7 @@ def workers(args: argparse.Namespace) -> None:
 
     course = args.course.resolve()
     count = len(batch.jobs_of(course, args.assignment))
-    names = {name: getattr(args, name) for name in ("parts", "image", "claim", "secret")}
+    names = {name: getattr(args, name) for name in ("parts", "cores", "image", "claim", "secret")}
     text = manifest(args.engine, course, args.assignment, count, **names)
     print(_bare(text) if args.quiet else text, end="")
 

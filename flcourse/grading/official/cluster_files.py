@@ -22,6 +22,7 @@ TEMPLATES = Path(__file__).parent / "manifests"
 NAME = r"[a-z0-9]([-a-z0-9]{0,40}[a-z0-9])?"  # as Kubernetes allows for names of its objects
 BATCH = 10  # submissions that make a task worth starting
 MOST_PARTS = 100
+GIGABYTES = 3  # of memory, for a submission; one more is the grader's
 MINUTES = 2  # for a submission, so that an array does not hold its nodes for ever
 
 
@@ -32,6 +33,7 @@ def manifest(
     count: int,
     *,
     parts: int | None = None,
+    cores: int = 1,
     image: str = "registry.example/flcourse:latest",
     claim: str = "course",
     secret: str = "flcourse-grading-seed",
@@ -49,7 +51,11 @@ def manifest(
     count : int
         Submissions there are.
     parts : int, optional
-        Tasks to make of them, or workers of Dask; one for ten submissions by default, at most 100.
+        Tasks to make of them, or workers of Dask; by default one for ten submissions a core, at
+        most 100.
+    cores : int
+        Of one machine, for a task: it grades as many submissions at a time, all of them copied from
+        one warm sandbox. Not for Dask, each of whose workers has one core and one sandbox.
     image, claim, secret : str
         For Kubernetes: the container image, the volume claim with the course folder, the secret
         with the grading seed.
@@ -69,8 +75,11 @@ def manifest(
         _require_form(name, value, NAME, "lower-case letters, digits and hyphens")
     _require_form("image", image, r"[\w.:/@-]+", "the name of a container image")
     _require_form("course", str(course), r"[^\x00-\x1f]+", "a path without control characters")
+    _require.count("cores", cores, at_least=1)
+    if engine == "dask" and cores > 1:
+        raise ValueError(f"cores must be 1 for dask, whose workers have one each, got {cores}")
     if parts is None:
-        parts = os.cpu_count() or 1 if engine == "dask" else _parts(count)
+        parts = os.cpu_count() or 1 if engine == "dask" else _parts(count, cores)
     _require.count("parts", parts, at_least=1)
     here = course.stat() if course.exists() else None
     values = {
@@ -81,7 +90,9 @@ def manifest(
         "PARALLEL": min(parts, 10),
         "COURSE": shlex.quote(str(course)),
         "PYTHON": shlex.quote(sys.executable),
-        "TIME": f"{max(1, math.ceil(MINUTES * count / parts / 60))}:00:00",
+        "CORES": cores,
+        "MEMORY": 1 + GIGABYTES * cores,
+        "TIME": f"{max(1, math.ceil(MINUTES * count / parts / cores / 60))}:00:00",
         "PORT": 8786,
         "WORKERS": parts,
         "IMAGE": json.dumps(image),
@@ -113,8 +124,8 @@ def part(text: str) -> tuple[int, int]:
     return int(number), int(whole)
 
 
-def _parts(count: int) -> int:
-    return max(1, min(MOST_PARTS, math.ceil(count / BATCH)))
+def _parts(count: int, cores: int) -> int:
+    return max(1, min(MOST_PARTS, math.ceil(count / (BATCH * cores))))
 
 
 def _require_form(name: str, value: str, form: str, words: str) -> None:

@@ -234,14 +234,14 @@ def test_a_slurm_array_grades_a_class_and_one_command_writes_the_gradebook(
     for number, answers in enumerate([RIGHT, WRONG, {}, RIGHT]):
         hand_in(course, f"s{number}", answers)
     script = tmp_path / "grade.sh"
-    script.write_text(printed(capsys, "slurm", STEM, "--parts", "3"), "utf-8")
+    script.write_text(printed(capsys, "slurm", STEM, "--parts", "3", "--cores", "2"), "utf-8")
     subprocess.run(["bash", "-n", script], check=True)
     assert options(script.read_text("utf-8"))["array"] == "0-2"
     log = counting(tmp_path / "bin")
     path = f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"
     for task in range(3):  # what Slurm would do, on one node
         environment = os.environ | {
-            "SLURM_ARRAY_TASK_ID": str(task), "SLURM_CPUS_PER_TASK": "1", "PATH": path}  # fmt: skip
+            "SLURM_ARRAY_TASK_ID": str(task), "SLURM_CPUS_PER_TASK": "2", "PATH": path}  # fmt: skip
         done = subprocess.run(["bash", script], cwd=tmp_path, env=environment, text=True,
                               capture_output=True)  # fmt: skip
         assert done.returncode == 0, done.stderr
@@ -332,6 +332,20 @@ def test_a_manifest_fits_the_size_of_the_class(course):
         assert options(text)["array"] == f"0-{parts - 1}"
         assert f"/{parts}" in text.splitlines()[-1]
     assert options(cluster_files.manifest("slurm", course, STEM, 10_000))["time"] == "4:00:00"
+
+
+def test_a_task_with_more_cores_takes_more_submissions_and_more_memory(course, capsys):
+    script = options(cluster_files.manifest("slurm", course, STEM, 400, cores=8))
+    assert (script["array"], script["cpus-per-task"], script["mem"]) == ("0-4", "8", "25G")
+    job = job_manifest(course, capsys, "--cores", "8", "--parts", "5")
+    (container,) = job["spec"]["template"]["spec"]["containers"]
+    args = commands.parser().parse_args([*container["command"], *container["args"]][1:])
+    assert args.jobs == 8
+    assert container["resources"]["requests"]["cpu"] == "8"
+    assert container["resources"]["limits"]["memory"] == script["mem"] + "i"
+    for engine, cores in (("slurm", 0), ("dask", 2)):
+        with pytest.raises(ValueError, match="cores must be"):
+            cluster_files.manifest(engine, course, STEM, 4, cores=cores)
 
 
 def test_nothing_gets_out_of_its_place_in_a_manifest(course, tmp_path):

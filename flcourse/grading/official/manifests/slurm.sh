@@ -13,8 +13,8 @@
 #SBATCH --job-name=flcourse-@STEM@
 #SBATCH --array=0-@LAST@
 #SBATCH --ntasks=1
-#SBATCH --cpus-per-task=1
-#SBATCH --mem=4G
+#SBATCH --cpus-per-task=@CORES@
+#SBATCH --mem=@MEMORY@G
 #SBATCH --time=@TIME@
 #SBATCH --output=/dev/null
 #SBATCH --error=flcourse-@STEM@-%A-%a.err
@@ -22,4 +22,4 @@
 set -euo pipefail
 export OMP_NUM_THREADS=1
 exec @PYTHON@ -m flcourse grade @STEM@ --course @COURSE@ \
-    --jobs "${SLURM_CPUS_PER_TASK:-1}" --part "$SLURM_ARRAY_TASK_ID/@PARTS@"
+    --jobs "${SLURM_CPUS_PER_TASK:-@CORES@}" --part "$SLURM_ARRAY_TASK_ID/@PARTS@"
