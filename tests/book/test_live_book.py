@@ -10,14 +10,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from accessibility import SIZES, axe
 from browsing import opened, watch
-from conftest import LECTURES
+from conftest import LECTURES, ROOT, STUDIES
 from journey import shot
 from live import served
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# Every cell of every chapter takes minutes: FLCOURSE_EVERY_CELL=1 asks for it, as a daily job does.
-CHAPTERS = LECTURES if os.environ.get("FLCOURSE_EVERY_CELL") else ["graph"]
+# Every cell of every page takes minutes: FLCOURSE_EVERY_CELL=1 asks for it, as a weekly job does.
+EVERY = [*LECTURES, *STUDIES, "index"]
+CHAPTERS = EVERY if os.environ.get("FLCOURSE_EVERY_CELL") else ["graph"]
 # JupyterLab's client says the first when a kernel is started anew; the second is a page that is
 # left before the browser, which loads this picture last, has it.
 EXPECTED = "Connection lost, reconnecting|favicon.svg net::ERR_ABORTED"
@@ -88,7 +89,7 @@ def finish(page, timeout=60_000):
 
 def told(page):
     """What the bar says, as a screen reader hears it."""
-    return page.locator(".fl-told").inner_text()
+    return page.locator(".fl-told[role=status]").inner_text()
 
 
 def write(cell, text):
@@ -146,6 +147,15 @@ def differences(cells):
             yield cell
 
 
+def written(stem):
+    """How many cells the text of a page has."""
+    return (ROOT / "book" / f"{stem}.md").read_text("utf-8").count("```{code-cell}")
+
+
+def test_no_page_with_cells_is_left_out():
+    assert {path.stem for path in (ROOT / "book").glob("*.md") if written(path.stem)} == set(EVERY)
+
+
 @pytest.mark.parametrize("stem", CHAPTERS)
 @pytest.mark.timeout(900)
 def test_every_cell_of_a_chapter_gives_what_is_printed(visit, stem):
@@ -154,7 +164,7 @@ def test_every_cell_of_a_chapter_gives_what_is_printed(visit, stem):
     finish(page, timeout=600_000)
     cells = page.evaluate(OUTPUTS)
     assert told(page) == f"{len(cells)} cells have run."
-    assert len(cells) > 30
+    assert len(cells) == written(stem)
     assert list(differences(cells)) == []
 
 
