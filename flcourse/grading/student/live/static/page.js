@@ -14,7 +14,7 @@ const NUMBERS = /^(Not yet\. .*?)Expected ([-\d[(].*?)( at index .*?)?, got (.*?
 const HINT = "This cell runs: click into it, change it, and press Shift + Enter.";
 const UNRUN = "changed, not run yet";
 const RAN = "flcourse-ran"; // whether the reader knows that
-const PLACE = "flcourse-place"; // where this tab was left
+const PLACE = `flcourse-place ${location.pathname}`; // where this tab left the page
 const ICONS = { Run: "▶", "Check my answer": "▶" };
 
 function button(name, act, label = name) {
@@ -539,9 +539,9 @@ class Page {
   // A page that is loaded again shows what it showed, though editors have changed where that stands.
   #place() {
     const { type } = performance.getEntriesByType("navigation")[0];
-    const [path, number, top] = JSON.parse(sessionStorage.getItem(PLACE)) ?? [];
+    const [number, top] = JSON.parse(sessionStorage.getItem(PLACE)) ?? [];
     const height = ({ box }) => box.getBoundingClientRect().top;
-    if (type !== "navigate" && path === location.pathname && this.cells[number]) {
+    if (type !== "navigate" && this.cells[number]) {
       history.scrollRestoration = "manual"; // the browser's place is one of the printed page
       scrollBy({ top: height(this.cells[number]) - top, behavior: "instant" });
     }
@@ -549,7 +549,7 @@ class Page {
       history.scrollRestoration = "auto";
       const far = (cell) => Math.abs(height(cell) - innerHeight / 2);
       const near = this.cells.reduce((one, other) => (far(other) < far(one) ? other : one), this.cells[0]);
-      if (near) sessionStorage.setItem(PLACE, JSON.stringify([location.pathname, near.number - 1, height(near)]));
+      if (near) sessionStorage.setItem(PLACE, JSON.stringify([near.number - 1, height(near)]));
     });
   }
 
