@@ -425,7 +425,7 @@ practice(check_units, in_new_units)"""
 def test_a_slip_above_is_told_where_it_stops_others(visit):
     page = visit("book/erm.html")
     first = page.locator(".cell:has(> .fl-tools)").first
-    folded = page.locator(".fl-check").first  # nothing to press before it shows what that would run
+    folded = page.locator(".cell:has(> details)").first  # nothing to press before it shows its code
     assert folded.locator("summary").inner_text() == "The check"
     assert folded.get_by_role("button").count() == 0
     folded.locator("summary").click()

@@ -42,7 +42,6 @@ class Cell {
     this.original = this.print.querySelector("pre").textContent.replace(/\n$/, "");
     this.solution = Boolean(box.closest(".solution"));
     this.exercise = this.#exercise();
-    box.classList.toggle("fl-check", /^def check_/m.test(this.original));
     this.output = new Output(box);
     this.said = Object.assign(document.createElement("span"), { className: "fl-said" });
     this.#tools();
