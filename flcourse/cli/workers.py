@@ -28,7 +28,8 @@ def workers_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--course", type=Path, default=Path(), help="course folder (default: here)")
     parser.add_argument(
         "--parts", type=int, metavar="N",
-        help="tasks (default: one for ten submissions a core), or workers of Dask (default: one a core)",
+        help="tasks (default: one for ten submissions a core), or workers of Dask (default: one "
+        "a core)",
     )  # fmt: skip
     parser.add_argument(
         "--cores", type=int, default=1, metavar="N",
