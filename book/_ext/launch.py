@@ -43,7 +43,7 @@ def add_buttons(
     launch = app.config.flbook_launch
     links |= {f"Open in {name}": to.format(stem=stem) for name, to in launch.items()}
     context["header_buttons"].append({
-        "type": "group", "tooltip": "Take this chapter along", "icon": "fas fa-download",
+        "type": "group", "tooltip": "Run this chapter, or take it along", "icon": "fas fa-download",
         "label": "take-along", "buttons": [
             {"type": "link", "url": url, "text": text} for text, url in links.items()],
     })  # fmt: skip

@@ -257,6 +257,17 @@ def test_an_unchanged_book_is_not_built_again(book, tmp_path, monkeypatch):
     assert {path: path.stat().st_mtime_ns for path in made} == before
 
 
+FOLDED = re.compile(r"```\{code-cell\}[^\n]*\n:tags: \[hide-input\]\n(.*?)```", re.S)
+
+
+def test_what_is_folded_without_a_name_of_its_own_is_a_check():
+    # _config.yml calls it "The check".
+    cells = [cell for path in (ROOT / "book").glob("*.md")
+             for cell in FOLDED.findall(path.read_text("utf-8"))]  # fmt: skip
+    assert len(cells) > 90
+    assert [cell for cell in cells if not re.search("^def check_", cell, re.M)] == []
+
+
 def test_a_chapter_depends_on_the_modules_that_it_imports():
     code = "%matplotlib inline\nfrom flcourse import gtvmin\n"
     head = "---\nkernelspec: {name: python3, display_name: x}\n---\n"

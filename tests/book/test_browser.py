@@ -255,7 +255,7 @@ def test_who_asked_for_less_motion_gets_it_on_demand_only(visit):
 
 def test_the_menu_of_a_chapter_leads_to_its_notebook(visit):
     page = visit("book/gtvmin.html")
-    page.get_by_role("button", name="Take this chapter along").focus()
+    page.get_by_role("button", name="Run this chapter, or take it along").focus()
     page.keyboard.press("Enter")
     for name in ("Notebook (.ipynb)", "Package (.whl)", "Slides"):
         link = page.get_by_role("link", name=name)

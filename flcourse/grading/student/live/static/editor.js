@@ -70,6 +70,7 @@ export function edit(parent, { code, name, run, complete, changed }) {
         autocompletion({ override: [asked(complete)], activateOnTyping: false }),
         EditorView.contentAttributes.of({
           "aria-label": `${name}. Shift Enter runs it; Escape, then Tab, leaves it.`,
+          tabindex: "0",
         }),
         EditorView.updateListener.of((update) => update.docChanged && changed()),
       ],

@@ -102,6 +102,13 @@ export class Output {
     this.box.classList.remove("fl-stale");
   }
 
+  // The text is another one now: what is printed spoke of the blank, what ran here of what stood there then.
+  outdate(other) {
+    const printed = this.live.hidden;
+    for (const part of this.printed) part.hidden = !printed || other;
+    this.box.classList.toggle("fl-stale", !printed);
+  }
+
   begin(changed) {
     this.#fresh = true;
     this.#shown.clear();

@@ -14,6 +14,7 @@ const NUMBERS = /^(Not yet\. .*?)Expected ([-\d[(].*?)( at index .*?)?, got (.*?
 const HINT = "This cell runs: click into it, change it, and press Shift + Enter.";
 const UNRUN = "changed, not run yet";
 const RAN = "flcourse-ran"; // whether the reader knows that
+const PLACE = `flcourse-place ${location.pathname}`; // where this tab left the page
 const ICONS = { Run: "▶", "Check my answer": "▶" };
 
 function button(name, act, label = name) {
@@ -204,9 +205,10 @@ class Cell {
     const other = this.code !== this.original;
     if (this.ran) this.said.textContent = "changed since it ran";
     else if (!this.exercise && ["", UNRUN].includes(this.said.textContent)) this.said.textContent = other ? UNRUN : "";
-    if (this.exercise && this.touched && !this.output.live.hidden) {
-      this.said.textContent = "changed, not checked yet";
-      this.output.box.classList.add("fl-stale"); // a verdict on another text
+    if (this.exercise && this.touched) {
+      this.output.outdate(other);
+      this.page.hush(this);
+      this.said.textContent = other || !this.output.live.hidden ? "changed, not checked yet" : "";
       this.box.classList.remove("fl-right", "fl-wrong");
     }
     this.ran = 0;
@@ -221,7 +223,7 @@ class Cell {
     this.said.textContent = "";
     this.box.classList.remove("fl-right", "fl-wrong");
     this.more.at(-1).hidden = true;
-    this.page.say(""); // it may have been about this cell
+    this.page.hush(this);
     this.tools.querySelector(".fl-run").focus();
   }
 
@@ -369,6 +371,7 @@ class Page {
     progress.onChange(() => this.#count());
     progress.onElsewhere((answers) => this.cells.forEach((cell) => cell.heard(answers[cell.key])));
     this.#show();
+    this.#place();
     const first = !localStorage.getItem(RAN) && this.cells.find(({ print }) => print.checkVisibility());
     if (!first) return;
     first.note(HINT);
@@ -381,6 +384,7 @@ class Page {
 
   // Tell it in the bar; what concerns a cell leads there.
   say(words, cell = null) {
+    this.about = cell;
     if (!cell) {
       this.told.textContent = words;
       return;
@@ -389,11 +393,16 @@ class Page {
     const link = Object.assign(document.createElement("a"), { href: `#${cell.box.id}`, textContent: words });
     link.onclick = (click) => {
       click.preventDefault(); // the address stays, the keyboard comes along
-      for (let fold = cell.box.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+      for (let fold = cell.input.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
       cell.box.scrollIntoView({ block: "center" });
       cell.tools.querySelector(".fl-run").focus({ preventScroll: true });
     };
     this.told.replaceChildren(link);
+  }
+
+  // What was told of this cell holds no longer.
+  hush(cell) {
+    if (this.about === cell) this.say("");
   }
 
   // What runs just now; nothing said before is about it.
@@ -422,19 +431,21 @@ class Page {
     cell.field(value, "running");
     return this.#queued([cell], async (stopped) => {
       const before = cell.ran === this.kernel.life ? [] : await this.#withBefore(cell);
-      if (before && (await this.#each(before, stopped))) this.say(await cell.slide(value));
+      if (before && (await this.#each(before, stopped, [cell]))) this.say(await cell.slide(value));
     }).finally(() => cell.field(value));
   }
 
-  // One after the other, until one fails; true if none has.
-  async #each(cells, stopped, also = []) {
-    for (const [place, cell] of cells.entries()) {
+  // One after the other, until one fails; true if none has. What is to follow, who asks runs then.
+  async #each(cells, stopped, following = []) {
+    const all = [...cells, ...following];
+    for (const [place, cell] of all.entries()) {
       if (stopped()) this.told.textContent ||= "Stopped.";
+      else if (place === cells.length) break;
       else if (!(await cell.run())) await this.#failed(cell);
       else continue;
       // What was to follow says so itself: the bar is soon about something else.
       const why = cell.said.textContent === "stopped" ? `${cell.name} stopped` : "interrupted";
-      const left = [...cells.slice(place), ...also].filter(({ said }) => said.textContent !== "stopped");
+      const left = all.slice(place).filter(({ said }) => said.textContent !== "stopped");
       for (const { said } of left) said.textContent = `not run: ${why}`;
       return false;
     }
@@ -522,6 +533,23 @@ class Page {
     document.body.classList.add("fl-live");
     new ResizeObserver(() => document.body.style.setProperty("--fl-bar", `${bar.offsetHeight}px`)).observe(bar);
     this.#count();
+  }
+
+  // A page that is loaded again shows what it showed, though editors have changed where that stands.
+  #place() {
+    const { type } = performance.getEntriesByType("navigation")[0];
+    const [number, top] = JSON.parse(sessionStorage.getItem(PLACE)) ?? [];
+    const height = ({ box }) => box.getBoundingClientRect().top;
+    if (type !== "navigate" && this.cells[number]) {
+      history.scrollRestoration = "manual"; // the browser's place is one of the printed page
+      scrollBy({ top: height(this.cells[number]) - top, behavior: "instant" });
+    }
+    addEventListener("pagehide", () => {
+      history.scrollRestoration = "auto";
+      const far = (cell) => Math.abs(height(cell) - innerHeight / 2);
+      const near = this.cells.reduce((one, other) => (far(other) < far(one) ? other : one), this.cells[0]);
+      if (near) sessionStorage.setItem(PLACE, JSON.stringify([near.number - 1, height(near)]));
+    });
   }
 
   #show() {
