@@ -1,7 +1,8 @@
 """Lint the prose of the book: `python tools/prose.py`; standard library only.
 
-Errors: a word written twice, a printed number where a label belongs, American spelling. A sentence
-of more than LONGEST words is a warning: read it aloud.
+Errors: a word written twice, a printed number where a label belongs, American spelling. Warnings
+say where to read aloud: a sentence of more than LONGEST words, a run of very short ones, three that
+open alike, and turns of phrase that are translated rather than English. They are no judge.
 """
 
 from __future__ import annotations
@@ -13,6 +14,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 50
+SHORT, RUN, SAME = 5, 4, 3  # words of a short sentence; such in a row; openings in a row
+OPENS_OFTEN = {"X", "The", "A", "It", "In", "If", "For"}  # as sentences do
+TRANSLATED = re.compile(
+    r"(?:^|[.!:;] )Who \w+s\b[^?.]*[.]|\bin the following\b|\bas is well known\b|\bso to speak\b"
+    r"|\bresp\.|\bmake an experience\b|\bon the one hand\b(?!.*\bother\b)|\bthe both\b"
+    r"|\bsince (?:two|three|many) (?:years|rounds)\b|\ballows? to \w+\b|\bhas to be mentioned\b"
+)
 FENCE = re.compile(r"^(:{3,}|`{3,})(?:\{([\w:-]+)\}|(\w*))\s*(.*)$")
 NO_PROSE = {"code-cell", "code-block", "math", "bibliography", "eval-rst", "solution-start",
             "solution-end"}  # fmt: skip
@@ -98,6 +106,32 @@ def long_sentences(text: str) -> Iterator[tuple[int, int]]:
                 yield number, count
 
 
+def monotony(text: str) -> Iterator[tuple[int, str]]:
+    """Find runs of short sentences, and of like openings, as (line number, what is there)."""
+    for number, line in prose(text):
+        if ";" in line[:2]:  # a row of a table
+            continue
+        sentences = [words for part in re.split(r"(?<=[.?!])\s+", line) if (words := part.split())]
+        for start in range(len(sentences)):
+            some = sentences[start : start + RUN]
+            if len(some) == RUN and all(len(sentence) <= SHORT for sentence in some):
+                words = " ".join(" ".join(sentence) for sentence in some)
+                yield number, f"{RUN} short sentences in a row: {words!r}"
+                break
+        for start in range(len(sentences) - SAME + 1):
+            first = {words[0] for words in sentences[start : start + SAME]}
+            if len(first) == 1 and not first <= OPENS_OFTEN:
+                yield number, f"{SAME} sentences open with {first.pop()!r}"
+                break
+
+
+def translated(text: str) -> Iterator[tuple[int, str]]:
+    """Find turns of phrase that were thought in another language, as (line number, words)."""
+    for number, line in prose(text):
+        for match in TRANSLATED.finditer(line):
+            yield number, f"{match[0].strip(' .!:;')[:60]!r} reads as translated"
+
+
 def main() -> int:
     """Print what is wrong with each page of the book."""
     failed = False
@@ -108,6 +142,8 @@ def main() -> int:
             print(f"{path.relative_to(ROOT)}:{number}: {problem}")
         for number, count in long_sentences(text):
             print(f"{path.relative_to(ROOT)}:{number}: warning: a sentence of {count} words")
+        for number, problem in (*monotony(text), *translated(text)):
+            print(f"{path.relative_to(ROOT)}:{number}: warning: {problem}")
     return int(failed)
 
 

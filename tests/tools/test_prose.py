@@ -134,6 +134,16 @@ def test_the_lint_sees_faults_and_nothing_else():
     assert [count for _, count in prose.long_sentences(long)] == [prose.LONGEST + 2]
 
 
+def test_the_lint_says_where_to_read_aloud():
+    page = (
+        "Not so. It is. Try it. You will.\n"
+        "Rows help. Rows cost. Rows matter to everybody who has few of them.\n"
+        "Who reads sees more than that. Who reads this, and why? Here it is. There it was.\n"
+    )
+    assert [line for line, _ in prose.monotony(page)] == [1, 2]
+    assert [line for line, _ in prose.translated(page)] == [3]
+
+
 def test_each_work_in_the_bibliography_is_complete_and_cited():
     works = parse_file(str(BOOK / "references.bib")).entries
     pages = "\n".join(path.read_text("utf-8") for path in BOOK.glob("*.md"))
