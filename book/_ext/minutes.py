@@ -1,6 +1,7 @@
 """How long a chapter takes, by one rule for all: the first page states it, chapters print it."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sphinx.application import Sphinx
@@ -29,7 +30,6 @@ class Times:
 
 def times(source: str) -> Times:
     """Measure a chapter: a minute for a cell or a displayed formula, three for a proof."""
-    levels = re.findall(r"\{exercise\} .* · (easy|medium|hard)$", source, re.M)
     body = EXERCISES.sub("", source.split("---", 2)[-1])
     cells = re.findall(r"^```\{code-cell\}.*?^```$", body, re.M | re.S)
     formulas = re.findall(r"^\$\$$.*?^\$\$", body, re.M | re.S)
@@ -37,7 +37,13 @@ def times(source: str) -> Times:
     words = len(re.findall(r"[^\W\d_]{2,}", prose))
     proofs = body.count("{prf:proof}")
     minutes = words / WORDS_A_MINUTE + len(cells) + len(formulas) + PROOF * proofs
-    return Times(round(minutes), sum(EXERCISE[level] for level in levels))
+    return Times(round(minutes), solving(source))
+
+
+def solving(source: str, levels: Collection[str] = tuple(EXERCISE)) -> int:
+    """Return the minutes for the exercises of a chapter that have one of these levels."""
+    found = re.findall(r"\{exercise\} .* · (easy|medium|hard)$", source, re.M)
+    return sum(EXERCISE[level] for level in found if level in levels)
 
 
 def hours(minutes: int) -> str:

@@ -20,6 +20,7 @@ NUMBERS = {
 }  # fmt: skip
 TIME = re.compile(r"\*\*Time\*\*: about (\w+)( and a half)? hours?")
 LECTURE = 1.5  # hours for a chapter and week
+FOR_ALL = ("easy", "medium")  # levels of exercises that a plan counts
 BOX, GAP = (118, 34), (16, 40)  # width and height of a chapter's box, and what lies between
 
 
@@ -68,9 +69,10 @@ def assignment(stem: str) -> float:
 
 
 def hours(stem: str) -> tuple[float, float, float]:
-    """Hours to read a chapter, for its exercises and for its assignment."""
-    took = minutes.times(contents.pages()[stem].read_text("utf-8"))
-    return took.text / 60, took.exercises / 60, assignment(stem)
+    """Hours to read a chapter, for its exercises but the hard ones, and for its assignment."""
+    source = contents.pages()[stem].read_text("utf-8")
+    solve = minutes.solving(source, FOR_ALL)
+    return minutes.times(source).text / 60, solve / 60, assignment(stem)
 
 
 def table(plan: Plan) -> str:

@@ -15,9 +15,6 @@ BOOK = ROOT / "book"
 PACKAGES = {"data": data, "fedopt": fedopt}  # what they offer stands in their __all__
 
 
-# Lectures with at least ten exercises, two of them proofs; all others are to join them.
-MANY_EXERCISES = {"gossip", "convex", "messages", "privacy"}
-
 
 def text(stem):
     return (BOOK / f"{stem}.md").read_text("utf-8")
@@ -59,12 +56,21 @@ def test_a_chapter_has_its_parts(stem):
 def test_an_exercise_has_a_level_and_a_solution(stem):
     page = text(stem)
     found = re.findall(r"\{exercise\} (.+)\n:label: (\S+)", page)
-    least = 10 if stem in MANY_EXERCISES else 4
+    least = 10 if stem in LECTURES else 4
     assert least <= len(found) <= 14
     assert [title for title, _ in found if not re.search(r" · (easy|medium|hard)$", title)] == []
     labels = [label for _, label in found]
     assert labels == re.findall(r"\{solution-start\} (\S+)", page)
     assert all(label.startswith(f"ex-{stem}-") for label in labels)
+
+
+@pytest.mark.parametrize("stem", LECTURES)
+def test_exercises_rise_in_three_levels_and_two_are_proofs(stem):
+    found = re.findall(r"^```\{exercise\} ([^\n]+)\n(.*?)^```", text(stem), flags=re.M | re.S)
+    levels = [title.rpartition(" · ")[2] for title, _ in found]
+    assert levels == sorted(levels, key=["easy", "medium", "hard"].index)
+    assert set(levels) == {"easy", "medium", "hard"}
+    assert sum(bool(re.search(r"\b[Pp]rove|[Ss]how that", words)) for _, words in found) >= 2
 
 
 @pytest.mark.parametrize("stem", [*LECTURES, *STUDIES])
