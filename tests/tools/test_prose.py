@@ -15,7 +15,6 @@ BOOK = ROOT / "book"
 PACKAGES = {"data": data, "fedopt": fedopt}  # what they offer stands in their __all__
 
 
-
 def text(stem):
     return (BOOK / f"{stem}.md").read_text("utf-8")
 
