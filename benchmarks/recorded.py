@@ -7,8 +7,9 @@ spread, stopping rule, how many runs reached what they were to reach, and why th
     python benchmarks/SCRIPT.py [part ...]            run the parts, store them in results/
     python benchmarks/SCRIPT.py [part ...] --check    run them, and compare with what is stored
 
-A comparison allows relative differences of 1e-6 and absolute ones of 1e-9. Results of training
-can differ by more where NumPy or its linear algebra do: rounding moves single predictions.
+Beside a result stand versions and minutes of processor time, which are not compared. A comparison
+allows relative differences of 1e-6 and absolute ones of 1e-9. Results of training can differ by
+more where NumPy or its linear algebra do: rounding moves single predictions.
 """
 
 from __future__ import annotations
