@@ -27,9 +27,10 @@
 # | 6 Points to compare at | `shared_points` | 1 |
 # | 7 Discussion | a short text | 2, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
-# used. `flcourse.convex` holds finished answers to some tasks: compare with it, but an answer that
-# uses anything of it, such as `clip` or `smoothness`, also renamed or in a helper, gets no points.
+# **Time**: about three and a half hours. **Imports**: NumPy and SciPy are enough, and all of both
+# may be used. `flcourse.convex` holds finished answers to some tasks: compare with it, but an
+# answer that uses anything of it, such as `clip` or `smoothness`, also renamed or in a helper, gets
+# no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your

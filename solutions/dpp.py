@@ -10,7 +10,8 @@
 #
 # **When you are done you can**
 #
-# - compute the inclusion probabilities of a k-DPP, draw from it, and say which sampler made a log,
+# - compute the inclusion probabilities of a k-DPP,
+# - draw from a k-DPP exactly, and say which sampler made a log,
 # - compute mean and variance of the update for a selection that the chapter does not have,
 # - construct kernels that help and do not help, though they draw each client equally often,
 # - choose the number of clients for a stated purpose, and say when repulsion helps.
@@ -36,8 +37,8 @@
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
 # right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and numbers may deviate by $10^{-5}$ of the largest entry. The sampler of task 2 is judged
-# by how often sets of clients come; a right one is refused by bad luck less than once in a million
+# counts, and numbers may deviate by $10^{-5}$ of the largest entry. A sampler is judged by how
+# often sets of clients come; a right one is refused by bad luck less than once in a million
 # gradings.
 #
 # Names such as `eq-inclusion` in docstrings and hints are labels of the chapter's formulas; a check
@@ -902,6 +903,56 @@ _words = [
     "Draws by S_ii without repulsion would bring twins together as often as others, or more often",
     "Always the same eigenvectors would bring other sets, look at the rarest ones",
 ]
+# What wrong ways make of eight logs, to name yours if it is one of them: first pairs, then triples.
+_pairs = [[5.25, -1.25, -3, -1.5, 6], [-1.25, 4.25, -5, 1.5, 6], [-3, -5, 27.5, -7.5, -27],
+          [-1.5, 1.5, -7.5, 6.5, 6.75], [6, 6, -27, 6.75, 36.5]]  # fmt: skip
+_triples = [[10.5, -18, 3, 0, 5.5], [-18, 50, 9, -3, -0.75], [3, 9, 29.75, -1.5, 11.25],
+            [0, -3, -1.5, 17.5, -2.5], [5.5, -0.75, 11.25, -2.5, 9.25]]  # fmt: skip
+_found = []
+for _S, _k, _counts in [
+    (_pairs, 2, [63, 410, 97, 544, 332, 78, 441, 508, 2852, 674]),
+    (_pairs, 2, [74, 1156, 175, 1206, 84, 6, 310, 562, 1065, 1362]),
+    (_pairs, 2, [600] * 10),
+    (_pairs, 2, [107, 695, 164, 799, 472, 130, 611, 629, 1410, 984]),
+    (_triples, 3, [600] * 10),
+    (_triples, 3, [398, 367, 52, 567, 102, 118, 2608, 699, 823, 266]),
+    (_triples, 3, [1014, 596, 315, 355, 188, 110, 1690, 893, 525, 313]),
+    (_triples, 3, [22, 289, 0, 720, 14, 112, 3798, 101, 874, 69]),
+]:
+    _got = checks.call(which_sampler, np.array(_S), _k, np.array(_counts))
+    checks.shape(
+        _got,
+        (),
+        what="which_sampler",
+        hint="return the number of one program: see eq-kdpp-probability.",
+        mistakes={"There is a number for each program, return the best one": (4,)},
+    )
+    _found.append(float(np.ravel(_got)[0]))
+_known = {
+    "Divide the weights of each program by their sum before you compare": [2] * 8,
+    "Divide the counts by their sum before you compare": [2, 3, 1, 2, 1, 3, 3, 3],
+    "Clients alone do not tell the programs apart, compare sets": [2, 0, 1, 2, 1, 0, 2, 0],
+    "Without repulsion sets come by the product of their S_ii": [2, 3, 1, 0, 1, 0, 0, 3],
+    "Without repulsion sets come by the product of S_ii, not the sum": [0, 3, 1, 0, 1, 0, 2, 3],
+    "Program 3 is never found, it has the largest eigenvalues": [2, 0, 1, 0, 1, 0, 2, 0],
+    "This is the program that is farthest from the log": [1, 1, 3, 1, 3, 1, 3, 1],
+    "Only uniform draws are told from others": [0, 0, 1, 0, 1, 0, 0, 0],
+    "The determinant of program 3 is not squared": [2, 1, 1, 0, 1, 0, 2, 1],
+    "Eigenvectors are columns, and program 3 squares the determinant": [0, 0, 1, 0, 1, 0, 2, 0],
+    "Eigenvectors are columns, here rows are taken": [2, 0, 1, 0, 1, 0, 2, 3],
+    "Only the most frequent set is compared": [2, 3, 1, 2, 2, 3, 3, 3],
+    "The sets are in another order than in itertools.combinations": [2, 3, 1, 0, 1, 1, 2, 0],
+    "What tells the logs of one kernel apart need not hold for others": [3, 3, 1, 3, 1, 0, 1, 0],
+    "Program 3 repels, too: determinants, not products": [2, 3, 1, 0, 1, 0, 2, 0],
+}
+if _found in list(_known.values()):
+    checks.close(
+        _found,
+        [2, 3, 1, 0, 1, 0, 2, 3],
+        what="which_sampler for eight logs",
+        hint="compare the log with the probabilities of all sets (eq-kdpp-probability).",
+        mistakes=_known,
+    )
 _S = np.array([[4.0, 3.0, 0.5, 0], [3.0, 4.0, 0, 0.5], [0.5, 0, 2.0, 0.5], [0, 0.5, 0.5, 1.0]])
 for _want, _counts in [
     (1, [985, 1012, 1031, 978, 1004, 990]),
@@ -1489,8 +1540,8 @@ def fewest_clients(S, G, budget):
 
 # %% [markdown] tags=["hint"]
 # Try k = 1, 2, ... and stop at the first that keeps the budget. For each k the variance comes from
-# all sets, or from your marginals and task 5 with a = 1. A single client is drawn in proportion to
-# S_ii.
+# all sets, or from the marginals of task 1 and eq-update-spread. A single client is drawn in
+# proportion to S_ii.
 
 # %% [markdown]
 # By hand, the three clients of task 1, $S_{00} = S_{11} = 3$, $S_{01} = 1$ and $S_{22} = 2$, with
@@ -1505,6 +1556,43 @@ import numpy as np
 from flcourse.grading import checks
 
 checks.own(fewest_clients, "flcourse.dpp")
+
+# Where wrong ways end on six groups of clients, to name yours if it is one of them.
+_rng, _ends = np.random.default_rng(55), []
+for _n in (5, 6, 5, 6, 5, 6):
+    _kind = _rng.integers(3, size=_n)
+    _F = _rng.integers(-3, 4, (3, _n))[_kind] + _rng.integers(-1, 2, (_n, _n)) / 2
+    _G = _rng.integers(-4, 5, (3, 2))[_kind] + _rng.integers(-2, 3, (_n, 2)) / 2
+    _budget = float(_rng.choice([0.2, 0.5, 1.0, 1.5, 2.0, 3.0]))
+    _one = checks.call(fewest_clients, _F @ _F.T + 0.5 * np.eye(_n), _G, _budget)
+    checks.shape(_one, (), what="fewest_clients", hint="one k, see eq-update-spread.")
+    _ends.append(float(np.ravel(_one)[0]))
+_known = {
+    "Uniform draws would need this many, the kernel is lost": [2, 5, 2, 2, 2, 4],
+    "The standard deviation keeps this budget, the variance does not": [2, 5, 1, 1, 1, 3],
+    "This is the variance of the sum of the updates, not of their mean": [4, 6, 1, 6, 4, 6],
+    "This is one more than is needed": [3, 4, 2, 3, 3, 4],
+    "This is the last that does not keep the budget": [1, 2, 0, 1, 1, 2],
+    "This is the last that does not keep the budget, and 1 at least": [1, 2, 1, 1, 1, 2],
+    "A single client is never tried": [2, 3, 2, 2, 2, 3],
+    "Only the first coordinate of the updates is used": [1, 3, 1, 1, 1, 3],
+    "The squares of the coordinates are averaged, their sum is asked for": [1, 3, 1, 1, 2, 3],
+    "The mean update is not subtracted": [5, 6, 5, 6, 2, 3],
+    "No k but n will do: divide the weights of the sets by their sum": [5, 6, 5, 6, 5, 6],
+    "The variance of one draw over k is that of independent draws": [2, 6, 1, 2, 3, 6],
+    "Without repulsion, by the product of the S_ii, this many would be needed": [2, 5, 1, 2, 2, 4],
+    "Distances are from the mean of all clients, not of the draws": [2, 4, 1, 2, 3, 4],
+    "The variance is smallest for this k < n, the smallest k is asked for": [4, 5, 4, 5, 4, 5],
+    "The squared distances are averaged over all sets alike": [2, 5, 2, 2, 3, 4],
+}
+if _ends in list(_known.values()):
+    checks.close(
+        _ends,
+        [2, 3, 1, 2, 2, 3],
+        what="fewest_clients for six groups of clients",
+        hint="the first k whose variance under the k-DPP is small enough (eq-update-spread).",
+        mistakes=_known,
+    )
 
 _S = np.array([[3.0, 1.0, 0.0], [1.0, 3.0, 0.0], [0.0, 0.0, 2.0]])
 _G = np.array([[0.0], [2.0], [4.0]])

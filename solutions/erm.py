@@ -10,9 +10,11 @@
 # **When you are done you can**
 #
 # - write a least-squares problem as $w^\top Q w + q^\top w$, also for rows that stand for many,
-# - solve ridge regression without a penalty on the intercept, and express what you know by rows,
+# - solve ridge regression without a penalty on the intercept,
+# - express what you know by rows,
 # - choose the regularisation for a stated purpose, by what it trades against what,
-# - say which split asks your question, show how another one flatters, and mend a report that does.
+# - say which split asks your question, and show how another one flatters,
+# - mend a report that flatters.
 #
 # | Task | You write | Points |
 # |---|---|---|
@@ -27,8 +29,7 @@
 #
 # **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
 # used. `flcourse.erm` holds finished answers: compare with them, but an answer that uses them,
-# also renamed or in a helper, gets no points. The one exception is task 7, which says what you may
-# take from there.
+# also renamed or in a helper, gets no points, unless its task says what you may take from there.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your

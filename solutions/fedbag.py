@@ -13,9 +13,10 @@
 #
 # - measure how far a group is from the mix of all, and show what balance does not promise,
 # - tell how long a round takes when uploads overlap, and choose a model that fits into the time,
-# - fill the table of a dynamic programme forwards, and read the best group out of it,
-# - construct a federation in which an approximation fails, prove what it promises all the same,
-#   and compare an experiment with its claim.
+# - fill the table of a dynamic programme forwards,
+# - read the best group out of such a table,
+# - construct a federation in which an approximation fails,
+# - prove what an approximation promises all the same, and compare an experiment with its claim.
 #
 # | Task | You write | Points |
 # |---|---|---|

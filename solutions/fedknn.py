@@ -10,9 +10,10 @@
 #
 # **When you are done you can**
 #
-# - split the error of any weighted mean of unequal devices into bias and variance, exactly and by
-#   simulation,
-# - choose the number of neighbours for a promise, and by a balance in any dimension,
+# - split the error of any weighted mean of unequal devices into bias and variance,
+# - find the same error by simulation,
+# - choose the number of neighbours for a promise,
+# - choose it by a balance, in any dimension,
 # - refute a claim on neighbours by an example, and read methods and smoothness off a log,
 # - prove when no bias is left, and explain why neighbours must be known beforehand.
 #
@@ -476,6 +477,49 @@ import numpy as np
 from flcourse.grading import checks
 
 checks.own(largest_safe, "flcourse.fedknn")
+
+# Where wrong ways end on six federations, to name yours if it is one of them.
+_rng, _ends = np.random.default_rng(58), []
+for _n in (2, 3, 4, 5, 3, 4):
+    _theta = _rng.integers(-20, 21, 6) / 10
+    _order = [[_k, *_rng.permutation(np.delete(np.arange(6), _k))] for _k in range(6)]
+    _sigma2 = float(_rng.integers(4, 16))
+    _one = checks.call(largest_safe, _theta, np.array(_order), _n, _sigma2)
+    checks.shape(_one, (), what="largest_safe", hint="one m for all devices (eq-fedknn-exact).")
+    _ends.append(float(np.ravel(_one)[0]))
+_known = {
+    "The search stops too early, a larger m is safe again": [6, 3, 1, 2, 6, 1],
+    "This is the first that fails, and a larger m is safe again": [6, 4, 2, 3, 6, 2],
+    "This m is safe on average, but not for every device": [6, 6, 1, 6, 6, 6],
+    "This m is best on average, the largest that harms nobody is asked for": [6, 6, 1, 4, 6, 3],
+    "The variance is missing from the error with m neighbours": [6, 6, 1, 3, 6, 6],
+    "The bias is not squared": [6, 6, 1, 4, 6, 6],
+    "Every m passes: one that gains is not enough, and alone the error is sigma2 / n": [6] * 6,
+    "The bias is the square of a mean, not the mean of squared distances": [6, 1, 1, 1, 6, 1],
+    "The device itself is left out of its mean": [5, 1, 1, 1, 5, 1],
+    "This is the smallest m that is safe, beside 1": [2, 2, 1, 2, 2, 3],
+    "One too few, the device itself is among the m": [5, 5, 1, 1, 5, 4],
+    "One too few, columns are counted from 0": [5, 5, 0, 1, 5, 4],
+    "Of all that are safe, this is best on average, not the largest": [6, 6, 1, 2, 6, 3],
+    "Halving takes it that all m below a safe one are safe": [6, 3, 1, 2, 6, 5],
+    "The smallest of what each can bear at most harms another device": [6, 6, 1, 3, 6, 5],
+    "m = K is never tried": [5, 5, 1, 2, 5, 5],
+    "Where no other m is safe, 1 is": [6, 6, 0, 2, 6, 5],
+    "The argument order is not used": [6, 6, 3, 3, 6, 5],
+    "The variance with m neighbours is sigma2 / (n m), not that of a device alone": [1] * 6,
+    "Each m is compared with m - 1, not with a device alone": [6, 2, 1, 2, 4, 1],
+    "Only the device with the largest parameter is asked": [6, 6, 2, 5, 6, 5],
+    "The m that is safe for most devices harms others": [6, 6, 6, 2, 6, 5],
+    "This counts the m that are safe, the largest is asked for": [6, 5, 1, 2, 6, 4],
+}
+if _ends in list(_known.values()):
+    checks.close(
+        _ends,
+        [6, 6, 1, 2, 6, 5],
+        what="largest_safe for six federations of six devices",
+        hint="bias plus variance of every device, against its error alone (eq-fedknn-exact).",
+        mistakes=_known,
+    )
 
 _order = np.array(
     [[0, 1, 3, 2, 4], [1, 0, 3, 2, 4], [2, 1, 4, 0, 3], [3, 0, 1, 4, 2], [4, 2, 3, 0, 1]]

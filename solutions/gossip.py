@@ -15,7 +15,8 @@
 # - tell a method from a log of what the nodes held,
 # - choose the step of decentralised gradient descent for a stated purpose,
 # - mend a program for gradient tracking,
-# - say where nodes end when one of them leaves, and what a log of late messages guarantees.
+# - say where nodes end when one of them leaves,
+# - say what a log of late messages guarantees.
 #
 # | Task | You write | Points |
 # |---|---|---|
@@ -718,7 +719,7 @@ def _runs(rng, method, n, T, unit, shift=0.0, silent=0):
     w = own.copy() if direct else np.zeros(n)
     x, s = own.copy(), np.ones(n)
     sent, got = np.zeros((2, n)), np.zeros((2, n, n))
-    v, last, path = 2 * (w - own), np.zeros((n, n)), [w]
+    v, last, path, slept = 2 * (w - own), np.zeros((n, n)), [w], np.zeros(n, dtype=bool)
     for t in range(T):
         if method == "gossip":
             w = P @ w
@@ -746,8 +747,7 @@ def _runs(rng, method, n, T, unit, shift=0.0, silent=0):
         else:
             up = rng.random(n) < 0.5
             up[0], up[1] = (False, True) if t == 0 else up[:2]
-            up = up | ~before if t == 1 else up  # who slept in the first round wakes
-            before = up
+            up, slept = up | slept, ~(up | slept)  # nobody sleeps twice in a row
             w = np.where(up, (own + alpha * last.sum(axis=1)) / (1 + alpha * number), w)
             comes = (A > 0) & up & (rng.random((n, n)) > 0.2)
             last = np.where(comes, w, last)  # last[i, j]: what i heard last from j

@@ -11,8 +11,10 @@
 #
 # - build nearest-neighbour graphs and say what union and mutual do to them,
 # - compute the total variation of models with any number of parameters, in any units,
-# - say which links a graph depends on, and where one more helps most,
-# - construct models with a stated variation, and prove a bound by a vector that you choose.
+# - say which links a graph depends on,
+# - say where one more link helps most,
+# - construct models with a stated variation,
+# - prove a bound by a vector that you choose.
 #
 # | Task | You write | Points |
 # |---|---|---|

@@ -11,7 +11,8 @@
 #
 # - choose the number of neighbours for a stated purpose, by the spectrum of the Laplacian,
 # - write GTVMin with linear local models as one linear system, also with penalties and weights
-#   that the chapter does not have, and solve it,
+#   that the chapter does not have,
+# - solve this system for all stations,
 # - decide when its solution is unique, and refute a wrong claim by an example,
 # - explain what the parameter $\alpha$ trades against what, and read it off a table.
 #
@@ -1112,7 +1113,7 @@ for _N, _coupling in [(1, 0.0), (4, 0.0), (12, 0.0), (40, 0.0), (20, 100.0)]:
 # Put the pieces together: models for all stations, for one $\alpha$. Each dot is a station.
 
 # %%
-X = [local_features(y_i) for y_i in y]
+X = [np.ones((len(y_i), 1)) for y_i in y]
 terms = [local_terms(X_i, y_i) for X_i, y_i in zip(X, y, strict=True)]
 Q_list = [Q_i for Q_i, _ in terms]
 q_list = [q_i for _, q_i in terms]

@@ -10,9 +10,11 @@
 # **When you are done you can**
 #
 # - reconstruct rows from updates and from sums, and say when nobody can,
-# - predict how far a row stands out, and what a measured attack says about a promised $\epsilon$,
+# - predict how far a row stands out,
+# - say what a measured attack says about a promised $\epsilon$,
 # - mend a client's noise, and say how many rounds a promise still pays for,
-# - build masks for a sum that survive leaving and colluding, and attack the parties of one table.
+# - build masks for a sum that survive leaving and colluding,
+# - attack the parties of one table.
 #
 # | Task | You write | Points |
 # |---|---|---|
@@ -25,9 +27,9 @@
 # | 7 What residuals tell | `inner_products` | 1 |
 # | 8 A proof and a decision | a short text | 1, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
-# used. `flcourse.privacy` holds finished answers to parts of some tasks: compare with them, but an
-# answer that uses them, also renamed or in a helper, gets no points.
+# **Time**: about three and a half hours. **Imports**: NumPy and SciPy are enough, and all of both
+# may be used. `flcourse.privacy` holds finished answers to parts of some tasks: compare with them,
+# but an answer that uses them, also renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -52,7 +54,7 @@ from flcourse.data import load_fmi
 #
 # `load_fmi("simulated")` gives a simulated twin of a few days of hourly temperatures (°C) at
 # stations of the Finnish Meteorological Institute. The checks draw numbers of their own; the data
-# are for your experiments below the tasks. Below task 7 come real delays of flights, too.
+# are for your experiments below the tasks.
 
 
 # %% tags=["given", "id:data"]

@@ -118,5 +118,5 @@ print(f"coldest {means.min():.1f} °C, warmest {means.max():.1f} °C")
 # ## Where to go on
 #
 # The other assignments lie beside this one, a folder each, with the names of their chapters. In the
-# order of the book: `erm`, `graph`, `gtvmin`, `gradient`, `gossip`, `convex`, `fedopt`, `fedknn`,
-# `dpp`, `fedbag`, `synthesis`, `privacy`, `capstone`.
+# order of the book: `erm`, `graph`, `gtvmin`, `gradient`, `gossip`, `convex`, `fedopt`, `messages`,
+# `fedknn`, `dpp`, `fedbag`, `synthesis`, `privacy`, `capstone`.

@@ -90,7 +90,7 @@ def press_check(page):
 def checked(page):
     """Wait for the verdict and return the words of the panel's status."""
     status = page.locator(".flc-panel").get_by_role("status")
-    status.filter(has_text=re.compile(r"^(?!Check saves).*[^…]$")).wait_for()
+    status.filter(has_text=re.compile(r"^(?!Check saves|Checked on).*[^…]$")).wait_for()
     page.locator(".flc-panel:not(.flc-running)").wait_for()
     return status.inner_text()
 

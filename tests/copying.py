@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CELL = re.compile(r"^(`{3,})\{code-cell\}[^\n]*\n(.*?)^\1\s*$", re.MULTILINE | re.DOTALL)
 LECTURES = (
     "erm", "graph", "gtvmin", "gradient", "fedopt", "fedknn", "dpp", "fedbag", "synthesis",
-    "gossip", "convex", "privacy",
+    "gossip", "convex", "privacy", "messages",
 )  # fmt: skip
 USEFUL = (np.ndarray, np.generic, int, float, list, tuple, dict, str)
 LONGEST = 0.2  # seconds of processor time for a piece on its first arguments, which are few

@@ -170,7 +170,7 @@ def built_course(tmp_path):
     (tmp_path / "solutions" / f"{STEM}.py").write_text(BY_THE_RULES, "utf-8")
     (tmp_path / "course.toml").write_text(TOML, "utf-8")
     (tmp_path / "roster.csv").write_text("student\nada\nbo\ncy\n", "utf-8")
-    script = build.dressed(build.parse(BY_THE_RULES, tmp_path / f"{STEM}.py"), build.BESIDE)
+    script = build.dressed(parse(BY_THE_RULES, tmp_path / f"{STEM}.py"), build.BESIDE)
     place = tmp_path / "_build" / "source" / STEM / f"{STEM}.ipynb"
     place.parent.mkdir(parents=True)
     place.write_text(build._source_text(script), "utf-8")

@@ -36,6 +36,7 @@ FLAGS = [
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 WINDOW = {"width": 1200, "height": 800}
+TAKES = os.environ.get("FLCOURSE_SHOTS") == "1"  # pictures, rather than looking at the stored ones
 PATIENCE = 60  # seconds; the machine may be busy
 PROGRAMS = {"lab": "jupyterlab", "notebook": "notebook"}
 
@@ -182,7 +183,9 @@ def browser(chromium):
     """Start Chromium for several pages, one after the other, which share what it has loaded."""
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        context = started.new_context(viewport=WINDOW, accept_downloads=True)
+        context = started.new_context(
+            viewport=WINDOW, accept_downloads=True, device_scale_factor=2 if TAKES else 1
+        )
         context.set_default_timeout(PATIENCE * 1000)
         yield context
         context.close()
@@ -245,20 +248,35 @@ def _listen(page, address, trouble):
 # --------------------------------------------------------------------------------------- pictures
 
 
+def around(page, *locators):
+    """Return the part of the window that holds all of these elements, as far as they are in it."""
+    boxes, size = [one.bounding_box() for one in locators], page.viewport_size
+    left, top = (max(0, min(box[side] for box in boxes)) for side in "xy")
+    right, bottom = (
+        min(size[long], max(box[side] + box[long] for box in boxes))
+        for side, long in (("x", "width"), ("y", "height"))
+    )
+    return {"x": left, "y": top, "width": right - left, "height": bottom - top}
+
+
 def shot(page, name, *shows, of=None):
     """Take the picture ``book/_static/shots/<name>.png``, or see that the one there is not stale.
 
     ``shows`` are texts that a reader sees in the picture: they must be visible now, in the page
-    or in one of its frames. With FLCOURSE_SHOTS=1 the picture is taken (of the locator ``of`` or
-    of the window) and the texts are written beside it; without, both must be there and agree.
+    or in one of its frames. With FLCOURSE_SHOTS=1 the picture is taken (of the locator ``of``, of
+    the part of the window that `around` has found, or of the window) and the texts are written
+    beside it; without, both must be there and agree.
     """
     seen = "\n".join(" ".join(frame.locator("body").inner_text().split()) for frame in page.frames)
     missing = [text for text in shows if " ".join(text.split()) not in seen]
     assert missing == [], f"{name}: the page does not show {missing}, but\n{seen[:3000]}"
     picture, beside = SHOTS / f"{name}.png", SHOTS / f"{name}.json"
-    if os.environ.get("FLCOURSE_SHOTS") == "1":
+    if TAKES:
         SHOTS.mkdir(parents=True, exist_ok=True)
-        taken = (of or page).screenshot(animations="disabled", caret="hide")
+        part = {"clip": of} if isinstance(of, dict) else {}
+        taken = (page if part else of or page).screenshot(
+            animations="disabled", caret="hide", **part
+        )
         # Screens of programs have few colours: a palette is a third of the bytes.
         Image.open(io.BytesIO(taken)).convert("RGB").quantize(128).save(picture, optimize=True)
         beside.write_text(json.dumps({"shows": list(shows)}, indent=1, ensure_ascii=False) + "\n")

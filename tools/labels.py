@@ -1,10 +1,10 @@
 """List what the labels of the book stand for: `.venv/bin/python tools/labels.py`.
 
 It renews flcourse/grading/labels.json. A row holds the page, the name that the book prints, such as
-(2.7) or Definition 2.2, and the text that stands there. Students have no book beside their
-notebooks: from these rows a message gets the number, its link, and a page to open
-(flcourse.grading.labels). Numbers are counted as Sphinx does, by kind and chapter;
-tests/book/test_labels.py compares them with the pages that it has built.
+(2.7) or Definition 2.2, and the text that stands there; sections are named by their first label.
+Students have no book beside their notebooks: from these rows a message gets the number, its link,
+and a page to open (flcourse.grading.labels). Numbers are counted as Sphinx does, by kind and
+chapter; tests/book/test_labels.py compares them with the pages that it has built.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ TABLE = ROOT / "flcourse" / "grading" / "labels.json"
 EQUATION = re.compile(r"\$\$ \((eq-[a-z0-9-]+)\)")
 STATEMENT = re.compile(r"(:{3,})\{prf:(?!proof|ref)(\w+)\} ?(.*)")
 LABEL = re.compile(r":label: (\S+)")
+SECTION = re.compile(r"##+ (.+)")
 FENCE = re.compile(r"(`{3,}|~{3,})")
 
 
@@ -43,7 +44,10 @@ def title(text: str) -> str:
 
 
 def statements(text: str) -> Iterator[tuple[str, str, str, str]]:
-    """Yield kind, label, title and text of each labelled or counted statement, in order."""
+    """Yield kind, label, title and text of each labelled or counted statement, in order.
+
+    Between them come the headings, of the kind "section".
+    """
     lines, number = text.splitlines(), 0
     while number < len(lines):
         line, began = lines[number], number
@@ -52,6 +56,8 @@ def statements(text: str) -> Iterator[tuple[str, str, str, str]]:
             while number < len(lines) and not lines[number].startswith(found[1]):
                 number += 1
             number += 1
+        elif found := SECTION.match(line):
+            yield "section", "", found[1].strip(), ""
         elif line.strip() == "$$":
             while not lines[number].startswith("$$"):
                 number += 1
@@ -71,19 +77,24 @@ def statements(text: str) -> Iterator[tuple[str, str, str, str]]:
 
 
 def table() -> dict[str, Any]:
-    """Return titles of pages, and by label: page, name, title and text."""
+    """Return titles of pages, sections by their first label, and by label what it stands for."""
     counts: Counter[tuple[str, int | None]] = Counter()
-    titles, rows = {}, {}
+    titles, sections, rows = {}, {}, {}
     for page, number in pages():
         text = (BOOK / f"{page}.md").read_text("utf-8")
-        titles[page] = title(text)
+        titles[page], section = title(text), ""
         for kind, label, words, body in statements(text):
+            if kind == "section":
+                section = words
+                continue
             counts[kind, number] += 1
             place = ".".join(str(part) for part in (number, counts[kind, number]) if part)
             name = f"({place})" if kind == "eq" else f"{kind.title()} {place}"
             if label:
                 rows[label] = [page, name, words, body]
-    return {"pages": titles, "labels": rows}
+                if section:
+                    sections[label], section = section, ""
+    return {"pages": titles, "sections": sections, "labels": rows}
 
 
 def text() -> str:
@@ -92,7 +103,12 @@ def text() -> str:
     rows = [f"{json.dumps(key)}: {json.dumps(row, ensure_ascii=False)}"
             for key, row in found["labels"].items()]  # fmt: skip
     titles = json.dumps(found["pages"], ensure_ascii=False)
-    return '{"pages": ' + titles + ',\n"labels": {\n' + ",\n".join(rows) + "\n}}\n"
+    sections = json.dumps(found["sections"], ensure_ascii=False, indent=0)
+    return (
+        f'{{"pages": {titles},\n"sections": {sections},\n"labels": {{\n'
+        + ",\n".join(rows)
+        + "\n}}\n"
+    )
 
 
 if __name__ == "__main__":

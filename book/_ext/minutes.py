@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from sphinx.application import Sphinx
 
-WORDS_A_MINUTE = 130
-EXERCISE = {"easy": 10, "medium": 20, "hard": 40}  # minutes
+from flcourse.grading.authoring.tiers import MINUTES as EXERCISE
+from flcourse.grading.authoring.tiers import WORDS_A_MINUTE
+
 PROOF = 3
 ASIDE = re.compile(  # notes of the source, cells and displayed formulas
     r"^%[^\n]*$|^```\{code-cell\}.*?^```$|^\$\$$.*?^\$\$.*?$", re.M | re.S

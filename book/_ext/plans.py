@@ -11,10 +11,12 @@ import minutes
 import networkx as nx
 from sphinx.application import Sphinx
 
+from flcourse.grading.authoring import tiers
+
 BOOK = Path(__file__).resolve().parents[1]
 SOURCE = BOOK / "plans.toml"
 PAGE = "book/instructors"
-MAP, PLANS = "{{ map }}", "{{ plans }}"  # where the page wants them
+MAP, PLANS, TIERS = "{{ map }}", "{{ plans }}", "{{ tiers }}"  # where the page wants them
 NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10, "sixteen": 16,
 }  # fmt: skip
@@ -56,12 +58,13 @@ def check(plan: Plan, order: nx.DiGraph) -> None:
             )
 
 
-def assignment(stem: str) -> float:
-    """Hours that a chapter's assignment states; 0 for a chapter without."""
+def assignment(stem: str, tier: str = tiers.FULL) -> float:
+    """Hours that a chapter's assignment states at a tier; 0 for a chapter without."""
     path = BOOK.parent / "solutions" / f"{stem}.py"
     if not path.exists():
         return 0.0
-    words = " ".join(re.sub(r"^# ?", "", path.read_text("utf-8"), flags=re.M).split())
+    chosen = tier if stem in tiers.read(BOOK.parent) else tiers.FULL
+    words = " ".join(tiers.script(BOOK.parent, stem, chosen).cells[0].source.split())
     found = TIME.search(words)
     if found is None or found[1] not in NUMBERS:
         raise ValueError(f"{path.name} must say: **Time**: about three [and a half] hours")
@@ -96,9 +99,37 @@ def table(plan: Plan) -> str:
         f"| | {LECTURE * 60:.0f} minutes of lecture for each | | {taught:.0f} |",
         f"| | {{doc}}`capstone` | `capstone` | {project:.0f} |",
         f"| | **together** | | **{sum(sums) + taught + project:.0f}** |",
+        *(
+            f"| | without exercises, at the tier `{tier}` | "
+            f"| {sums[0] + smaller(plan, tier) + taught + project:.0f} |"
+            for tier in ("standard", "core")
+        ),
     ]
     head = "| week | lecture | assignment | reading + exercises + assignment |\n|---|---|---|---|\n"
     return f"### {plan.title}\n\n{plan.words}\n\n{head}" + "\n".join(lines) + "\n"
+
+
+def smaller(plan: Plan, tier: str) -> float:
+    """Hours of all assignments of a plan at a tier."""
+    return sum(assignment(stem, tier) for stem in {s for stems in plan.weeks for s in stems})
+
+
+def sizes() -> str:
+    """Return what each assignment is at each tier: tasks, points and hours."""
+    lines = [
+        f"| assignment | {' | '.join(f'`{tier}`' for tier in tiers.HOURS)} |",
+        "|---|" + "---|" * len(tiers.HOURS),
+    ]
+    known = tiers.read(BOOK.parent)
+    for stem in (stem for stem in contents.pages() if stem in known):
+        cells = []
+        for tier in tiers.HOURS:
+            points = tiers.points(tiers.script(BOOK.parent, stem, tier))
+            tasks = getattr(known[stem], tier, [])
+            which = f"tasks {', '.join(map(str, tasks))}: " if tasks else ""
+            cells.append(f"{which}{points:g} points, {assignment(stem, tier):g} h")
+        lines.append(f"| `{stem}` | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def told(parts: list[float]) -> str:
@@ -163,11 +194,16 @@ def write(app: Sphinx, docname: str, source: list[str]) -> None:
     if docname != PAGE:
         return
     order, plans = known()
-    for path in (SOURCE, *(contents.pages()[stem] for stem in order)):
+    for path in (
+        SOURCE,
+        BOOK.parent / "solutions" / tiers.SOURCE,
+        *(contents.pages()[stem] for stem in order),
+    ):
         app.env.note_dependency(str(path))
     texts = (BOOK.parent / "solutions" / f"{stem}.py" for stem in order)
     for path in filter(Path.exists, texts):  # what is not there would always count as changed
         app.env.note_dependency(str(path))
     picture = f"```{{raw}} html\n{drawing(order)}\n```"
     told_plans = "\n".join(map(table, plans))
-    source[0] = source[0].replace(MAP, picture).replace(PLANS, told_plans)
+    for mark, made in ((MAP, picture), (PLANS, told_plans), (TIERS, sizes())):
+        source[0] = source[0].replace(mark, made)

@@ -76,7 +76,8 @@ def warn_if_behind(course: Path, stem: str) -> bool:
     from flcourse.grading.authoring.build import is_behind
     from flcourse.grading.course.folder import read_course
 
-    behind = is_behind(course, stem, book=read_course(course).book)
+    known = read_course(course)
+    behind = is_behind(course, stem, book=known.book, tier=known.tier_of(stem))
     if behind:
         print(
             f"note: solutions/{stem}.py says something else than its build, which is what counts "

@@ -33,8 +33,12 @@ def build(args: argparse.Namespace) -> int:
     course = read_course(root)
     book = course.book
     stems = args.assignment or sorted(path.stem for path in (root / "solutions").glob("*.py"))
-    behind = {stem for stem in stems if build.is_behind(root, stem, book=book)}
-    changed = build.build(root, args.assignment, check=args.check, book=book, points=course.points)
+    behind = {
+        stem for stem in stems if build.is_behind(root, stem, book=book, tier=course.tier_of(stem))
+    }
+    changed = build.build(
+        root, args.assignment, check=args.check, book=book, points=course.points, tier=course.tier
+    )
     drawings = [drawn.build(root, stem, check=args.check) for stem in stems]
     told = changed | {place: differs for one in drawings for place, differs in one.items()}
     for place, differs in told.items():

@@ -24,6 +24,7 @@ def init_course_arguments(parser: argparse.ArgumentParser) -> None:
         "of the assignments, an empty roster, a secret grading seed, the configuration of nbgrader "
         "and the texts of the assignments. A folder that has content is never changed.",
         'flcourse init-course fl27 --name "Federated Learning" --term "Spring 2027"',
+        'flcourse init-course fl27 --name "Federated Learning" --term "Spring 2027" --tier core',
         'flcourse init-course fl27 --name "Federated Learning" --term "Spring 2027" \\\n'
         "      --start 2027-01-11 --exchange /srv/nbgrader/exchange",
     )
@@ -51,6 +52,7 @@ def init_course_arguments(parser: argparse.ArgumentParser) -> None:
         "--book", default="", metavar="URL",
         help="where students read the book (default: links lead to the formulas beside the work)",
     )  # fmt: skip
+    _tier(parser, "full", "how much of the assignments")
     quiet(parser)
 
 
@@ -62,7 +64,7 @@ def init_course(args: argparse.Namespace) -> None:
     course = new_course(
         args.folder, name=args.name, term=args.term, timezone=args.timezone, start=args.start,
         checkout=args.checkout or (here if (here / "solutions").is_dir() else CHECKOUT),
-        exchange=args.exchange, book=args.book,
+        exchange=args.exchange, book=args.book, tier=args.tier,
     )  # fmt: skip
     points = sum(assignment.points for assignment in course.assignments)
     tell(args, f"{args.folder} holds {course.name}, {course.term}: "
@@ -82,10 +84,14 @@ def release_arguments(parser: argparse.ArgumentParser) -> None:
         "group of roster.csv, gets data of their own in the tasks that bear it: a notebook for "
         "each lies in own-data/ASSIGNMENT/, the exchange hands everybody the right one, and "
         "grading goes by own-data/ASSIGNMENT.csv. Released again, everybody keeps what they have. "
+        "With --tier students get the whole assignment (full, for courses of about 7 hours a "
+        "week), or one that leaves out tasks (standard: 5 hours, core: 3 hours) and has points and "
+        "hours of its own; course.toml keeps which, until students hand in. "
         "A dry run holds the text against all rules and writes nothing.",
         "flcourse release erm",
         "flcourse release erm --dry-run",
         "flcourse release erm --to-exchange",
+        "flcourse release graph --tier core",
         "flcourse release graph --own-data",
         "flcourse release graph --own-data --moodle downloads/Grades-graph.csv",
     )
@@ -99,8 +105,17 @@ def release_arguments(parser: argparse.ArgumentParser) -> None:
         help="with own data: Moodle's grading worksheet, to pack a ZIP by which Moodle hands each "
         "student their own notebook as a feedback file (default: none)",
     )  # fmt: skip
+    _tier(parser, "", "how much of it, as kept in course.toml")
     dry_run(parser)
     course_and_quiet(parser)
+
+
+def _tier(parser: argparse.ArgumentParser, otherwise: str, what: str) -> None:
+    default = otherwise or "as course.toml says, else full"
+    parser.add_argument(
+        "--tier", choices=("core", "standard", "full"), default=otherwise,
+        help=f"{what}: for 3, 5 or 7 hours a week (default: {default})",
+    )  # fmt: skip
 
 
 def release(args: argparse.Namespace) -> None:
@@ -114,22 +129,26 @@ def release(args: argparse.Namespace) -> None:
         due = course.assignment(stem).due
         if args.dry_run:
             found = build.build(
-                args.course, [stem], check=True, book=course.book, points=course.points
-            )
+                args.course, [stem], check=True, book=course.book, points=course.points,
+                tier=release.with_tier(course, stem, args.tier),
+            )  # fmt: skip
             ((place, differs),) = found.items()
             tell(args, f"{stem}: {place} would be {'written anew' if differs else 'as it is'}")
             if args.own_data:
                 tell(args, f"  {len(students)} students of {ROSTER} would have own data")
         else:
             notebook, given = release.release(
-                args.course, stem, to_exchange=args.to_exchange, own_data=args.own_data
-            )
+                args.course, stem, to_exchange=args.to_exchange, own_data=args.own_data,
+                tier=args.tier,
+            )  # fmt: skip
             how = "students can fetch it" if args.to_exchange else "give this file to your students"
             if args.moodle and not given:
                 raise ValueError("--moodle packs notebooks with own data: give --own-data, too")
             if given and not args.to_exchange:
                 how = "with the public data; your students get their own"
             tell(args, f"{stem}: {notebook} is ready: {how}")
+            if args.tier:
+                _tell_tier(args, stem)
             if given:
                 _tell_own_data(args, stem, given)
         if due:
@@ -141,6 +160,16 @@ def release(args: argparse.Namespace) -> None:
         tell(args, f"  {len(students)} students in {ROSTER}")
     else:
         print(f"  nobody is in {ROSTER}: enter your students, and release again")
+
+
+def _tell_tier(args: argparse.Namespace, stem: str) -> None:
+    """Say how much of an assignment students get, and what the instructor has written of it."""
+    from flcourse.grading.course.folder import COURSE, read_course
+
+    course = read_course(args.course)
+    points = course.assignment(stem).points
+    tell(args, f"  tier {args.tier}, {points:g} points; {COURSE} says so from now on, "
+               "syllabus.md is yours to change")  # fmt: skip
 
 
 def _tell_own_data(args: argparse.Namespace, stem: str, given: Given) -> None:

@@ -64,7 +64,7 @@ def start(args: argparse.Namespace) -> int:
         done = start.put(found, folder)
     elif not (folder / start.RELEASED).is_dir():
         raise ValueError(f"there are no assignments here: {start.NEXT_STEP}")
-    labels.write_pages(folder / "book")  # where the links of the notebooks lead
+    labels.write_pages(folder / labels.FORMULAS)  # where the links of the notebooks lead
     for what, said in SAID.items():
         names = [path.stem for path, happened in done.items() if happened == what]
         if names:
@@ -253,9 +253,9 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
 
 def check(args: argparse.Namespace) -> int:
     """Run a notebook's checks and sum them up by task."""
+    from flcourse.grading import labels
     from flcourse.grading.student import start
     from flcourse.grading.student.check import as_json, check_notebook
-    from flcourse.grading.student.panel import links
     from flcourse.grading.student.panel.tell import called, titled
 
     path = start.notebook(args.notebook, Path.cwd())
@@ -269,9 +269,9 @@ def check(args: argparse.Namespace) -> int:
     for name, task in () if args.quiet else zip(names, report.tasks, strict=True):
         print(f"{name:{width}}  {_worth(task.points, task.possible):>10}  {task.state}")
         for message in task.messages:
-            said = "".join(part["text"] for part in links.parts(message, ""))
+            said = labels.numbered(message)
             print(textwrap.indent(textwrap.fill(said, 96), "    "))
-        for line in links.places(" ".join(task.messages)):
+        for line in labels.below(" ".join(task.messages)):
             print(f"    {line}")
     whole = _worth(report.points, report.possible)
     print(f"{'together':{width}}  {whole:>10}  by the checks that you can see")

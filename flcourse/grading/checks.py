@@ -525,9 +525,10 @@ def _plain(line: str, *more: str) -> AssertionError:
 def _shown(line: str, more: Sequence[str] = ()) -> list[str]:
     """Return what a notebook shows of a failure: its line, and where the book says more.
 
-    Wrapped, because nbgrader's Validate button cuts what is longer than 86 characters.
+    Labels become numbers, as in the panel; the lines below say which is which. Wrapped, because
+    nbgrader's Validate button cuts what is longer than 86 characters.
     """
-    told = textwrap.wrap(f"AssertionError: {line}", SHOWN_WIDTH)
+    told = textwrap.wrap(f"AssertionError: {labels.numbered(line)}", SHOWN_WIDTH)
     below = [textwrap.fill(words, SHOWN_WIDTH, break_long_words=False, break_on_hyphens=False)
              for words in labels.below(line)]  # fmt: skip
     return [*told, *below, *more]

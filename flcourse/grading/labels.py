@@ -10,7 +10,6 @@ that was built in this checkout.
 from __future__ import annotations
 
 import functools
-import html
 import json
 import os
 import re
@@ -21,7 +20,8 @@ from typing import Any
 
 VARIABLE = "FLCOURSE_BOOK"  # the folder of the pages, as an address or a path
 TABLE = Path(__file__).with_name("labels.json")
-BESIDE = "../book"  # as seen from a notebook: the folder of formulas that `write_pages` fills
+FORMULAS = "book"  # in a course folder: the pages of formulas, which `write_pages` fills
+BESIDE = f"../{FORMULAS}"  # the same as seen from a notebook
 BUILT = Path(__file__).resolve().parents[2] / "_build" / "html" / "book"
 
 _WORDS = r"-[a-z0-9]+(?:-[a-z0-9]+)*(?![\w-])"
@@ -29,6 +29,7 @@ _WORDS = r"-[a-z0-9]+(?:-[a-z0-9]+)*(?![\w-])"
 CITED = re.compile(r"(?<![\w-])(?:eq|def|prop|thm|lem|alg)" + _WORDS)
 # Everything in the book that a page of feedback can lead to.
 LINKED = re.compile(r"(?<![\w-])(?:eq|def|prop|thm|lem|alg|fig|ex|sec)" + _WORDS)
+_ENCLOSED = re.compile(rf"\(?{LINKED.pattern}\)?")
 # MyST gives a label as an option of a directive, in front of a block, or behind $$ ... $$;
 # courses made before this module have lists of labels, each alone on its line.
 DEFINED = re.compile(
@@ -132,16 +133,33 @@ def address(label: str, book: str | None = None) -> str:
     label : str
         Such as ``"eq-laplacian"``.
     book : str, optional
-        The address of the book's pages; by default it is looked for.
+        The address of the book's pages, or a folder of formulas as a relative path; by default
+        the book is looked for.
 
     Examples
     --------
     >>> address("eq-laplacian", "https://example.org/book")
     'https://example.org/book/graph.html#equation-eq-laplacian'
+    >>> address("eq-laplacian", "../book")
+    '../book/graph.md#eq-laplacian'
     """
     found = find(label)
     where = book_address() if book is None else book.rstrip("/")
-    return f"{where}/{found.page}.html#{found.anchor}" if found and where else ""
+    if not found or not where:
+        return ""
+    anchor = found.anchor if is_built(where) else found.label
+    return f"{page_address(found.page, where)}#{anchor}"
+
+
+def is_built(book: str) -> bool:
+    """Whether it is the address of built pages; else it is a folder of formulas in Markdown.
+
+    Examples
+    --------
+    >>> is_built("https://example.org"), is_built("/flcourse/pages/html"), is_built("../book")
+    (True, True, False)
+    """
+    return "://" in book or book.startswith("/")
 
 
 def named(text: str, link: Callable[[Label], str]) -> str:
@@ -149,19 +167,41 @@ def named(text: str, link: Callable[[Label], str]) -> str:
     return LINKED.sub(lambda match: link(found) if (found := find(match[0])) else match[0], text)
 
 
-def in_words(text: str) -> str:
-    """Return a text with the numbers of the book beside the labels.
+def parts(text: str, book: str) -> list[dict[str, str]]:
+    """Cut a text into pieces; a label becomes its number, and a link if there is a book.
 
     Examples
     --------
-    >>> in_words("look at the sign (eq-laplacian).")
-    'look at the sign (eq-laplacian, that is (2.7)).'
+    >>> link = parts("look at the sign (eq-laplacian).", "https://example.org")[1]
+    >>> link["text"], link["label"], link["href"]
+    ('(2.7)', 'eq-laplacian', 'https://example.org/graph.html#equation-eq-laplacian')
     """
-    return named(text, lambda found: f"{found.label}, that is {found.name}")
+    pieces, end = [], 0
+    for match in _ENCLOSED.finditer(text):
+        name = match[0].strip("()")
+        if found := find(name):
+            before, after = match[0].split(name)
+            if before and after and found.name.startswith("("):  # it brings its own
+                before = after = ""
+            link = {"text": found.name, "label": name, "href": address(name, book)}
+            pieces += [{"text": text[end : match.start()] + before}, link, {"text": after}]
+            end = match.end()
+    return [piece for piece in [*pieces, {"text": text[end:]}] if piece["text"]]
+
+
+def numbered(text: str) -> str:
+    """Return a text with the numbers of the book in place of labels.
+
+    Examples
+    --------
+    >>> numbered("signs (eq-laplacian) (prop-components)")
+    'signs (2.7) (Proposition 2.2)'
+    """
+    return "".join(piece["text"] for piece in parts(text, ""))
 
 
 def below(text: str) -> list[str]:
-    """Return a line for each label in a text: its number, its chapter and how to get there.
+    """Return a line for each label in a text: its number, its words, and where it stands.
 
     Examples
     --------
@@ -169,32 +209,27 @@ def below(text: str) -> list[str]:
     []
     """
     found = [find(label) for label in dict.fromkeys(LINKED.findall(text))]
-    return [
-        " ".join(filter(None, [_told(label), address(label.label)])) for label in found if label
-    ]
+    return [_told(label) for label in found if label]
 
 
 def _told(label: Label) -> str:
-    words = f" {label.title}" if label.title else ""
-    return f"{label.label} is {label.name}{words} of the chapter {title(label.page)!r}."
+    words = f"{label.name} ({label.title})" if label.title else label.name
+    told = f"{words}, labelled {label.label}, stands in the chapter {title(label.page)!r}"
+    where = address(label.label) or _page_nearby(label)
+    return f"{told}: {where}" if where else f"{told}."
 
 
-def in_html(text: str, book: str | None = None) -> str:
-    """Return a text as HTML in which each label is a link that shows the number.
+def _page_nearby(label: Label) -> str:
+    """Return the page with formulas in the course folder that we are in, "" if there is none."""
+    from flcourse.grading.instances import RELEASED  # with NumPy, which a Jupyter server needs not
 
-    Examples
-    --------
-    >>> in_html("A < B (eq-laplacian)", "https://example.org")  # doctest: +ELLIPSIS
-    'A &lt; B (<a href="https://example.org/graph.html#equation-eq-laplacian" ...>(2.7)</a>)'
-    """
-
-    def link(found: Label) -> str:
-        where = html.escape(address(found.label, book))
-        if not where:
-            return f"{found.label}, that is {found.name}"
-        return f'<a href="{where}" title="{found.label}">{found.name}</a>'
-
-    return named(html.escape(text), link)
+    try:
+        here = Path.cwd()
+    except OSError:  # it was deleted
+        return ""
+    pages = [top / FORMULAS / f"{label.page}.md" for top in (here, *here.parents)
+             if (top / RELEASED).is_dir()]  # fmt: skip
+    return next((str(page) for page in pages if page.is_file()), "")
 
 
 # Formulas and code of a text cell; in formulas only a tag is a label of the book.
@@ -210,24 +245,18 @@ def in_markdown(text: str, book: str = BESIDE) -> str:
     >>> in_markdown(r"By eq-degree, $$L = D - A. \tag{eq-laplacian}$$", "https://example.org")
     'By [(2.5)](https://example.org/graph.html#equation-eq-degree), $$L = D - A. \\tag{2.7}$$'
     """
-    parts = _PIECES.split(text)
-    for number, part in enumerate(parts):
+    pieces = _PIECES.split(text)
+    for number, piece in enumerate(pieces):
         if number % 2 == 0:
-            parts[number] = named(part, lambda found: f"[{found.name}]({_beside(found, book)})")
+            pieces[number] = named(piece, lambda one: f"[{one.name}]({address(one.label, book)})")
         else:
-            parts[number] = _TAG.sub(_numbered, part)
-    return "".join(parts)
+            pieces[number] = _TAG.sub(_numbered, piece)
+    return "".join(pieces)
 
 
 def _numbered(match: re.Match[str]) -> str:
     found = find(match[1])
     return f"\\tag{{{found.name.strip('()')}}}" if found else match[0]
-
-
-def _beside(label: Label, book: str) -> str:
-    if "://" in book:
-        return address(label.label, book)
-    return f"{page_address(label.page, book)}#{label.label}"
 
 
 def page_address(stem: str, book: str = BESIDE) -> str:
@@ -238,7 +267,7 @@ def page_address(stem: str, book: str = BESIDE) -> str:
     >>> page_address("graph"), page_address("graph", "https://example.org")
     ('../book/graph.md', 'https://example.org/graph.html')
     """
-    return f"{book}/{stem}.html" if "://" in book else f"{book}/{stem}.md"
+    return f"{book}/{stem}.{'html' if is_built(book) else 'md'}"
 
 
 # ---------------------------------------------------------------------- pages of the wheel
@@ -251,16 +280,20 @@ def page(stem: str) -> str:
     """Return the formulas and statements of a chapter in Markdown, a heading for each label.
 
     Jupyter shows such a file with its formulas, and a link to ``graph.md#eq-laplacian`` opens it
-    at that heading.
+    at that heading: it keeps the ``id`` of an element, under a name of its own.
     """
-    parts = [
+    shown = [
         f"# {title(stem)}: formulas and statements",
-        "The numbers are those of the book, which explains and proves what is listed here.",
+        f"To look up what a notebook or a check cites of the chapter *{title(stem)}*: its numbered "
+        "formulas and statements, each under its section, without the text around them. The book "
+        "explains and proves them under the same numbers; code cites them by the small names.",
     ]
+    section = ""
     for found in of_page(stem):
-        words = f" ({found.title})" if found.title else ""
-        parts += [f"## {found.label}", f"**{found.name}**{words}", plain(found)]
-    return "\n\n".join(parts) + "\n"
+        section = _table()["sections"].get(found.label, section)
+        head = f'## <span id="{found.label}"></span>{found.name} {found.title or section}'
+        shown += [head, f"<small>{found.label}</small>", plain(found)]
+    return "\n\n".join(shown) + "\n"
 
 
 def plain(label: Label) -> str:

@@ -50,6 +50,17 @@ def test_the_hours_of_a_plan_are_those_of_its_credits(known):
     assert {7, 12, 14} <= {*weeks}
 
 
+def test_the_hours_of_smaller_tiers_stand_below_a_plan_and_in_their_table(known):
+    for plan in known[1]:
+        text = plans.table(plan)
+        whole = int(re.search(r"together\*\* \| \| \*\*(\d+)", text)[1])
+        (standard, core) = map(int, re.findall(r"at the tier `\w+` \| \| (\d+)", text))
+        assert core < standard < whole
+    assert "| `graph` | tasks 1, 3, 4, 5: 6 points, 2 h |" in plans.sizes()
+    assert plans.assignment("graph") == 3
+    assert plans.assignment("capstone", "core") == 16  # which has no tiers
+
+
 def test_a_plan_against_the_order_of_the_chapters_is_refused(known):
     order, (first, *_) = known
     for bad, said in (

@@ -45,6 +45,17 @@ def test_a_table_by_task_and_the_lists_below_it():
     assert "- `double`, swap: `` b ``\n  for `` a | b ``. The same." in page
 
 
+def test_a_task_with_own_data_names_the_variants_that_were_tried():
+    bearing = copy.deepcopy(MATRIX)
+    row = bearing["tasks"]["double"]
+    row["own_data"] = {"variants": [141421, 271828, 314159], "wrong": {}}
+    said = "all 3 answers were judged on the variants 141421, 271828 and 314159, too, with "
+    assert f"{said}no false verdicts." in verdict_page.render([bearing])
+    row["own_data"]["wrong"] = {"thrice": {"271828": "passes double-tests"}}
+    assert f"{said}1 false verdict." in verdict_page.render([bearing])
+    assert "variants" not in verdict_page.render([MATRIX])
+
+
 def test_false_verdicts_are_counted():
     broken = copy.deepcopy(MATRIX)
     row = broken["tasks"]["double"]

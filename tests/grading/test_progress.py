@@ -49,15 +49,22 @@ def test_a_failure_in_a_notebook_ends_with_numbers_and_links(monkeypatch):
     assert str(failure.value).endswith("Hint: see eq-laplacian.")
     lines = failure.value._render_traceback_()
     shown = " ".join(" ".join(lines).split())
-    assert "eq-laplacian is (2.7) of the chapter 'The empirical graph'." in shown
+    assert "Hint: see (2.7)." in shown  # as the panel says it
+    assert "(2.7), labelled eq-laplacian, stands in the chapter 'The empirical graph':" in shown
     assert "https://example.org/book/graph.html#equation-eq-laplacian" in shown
 
 
 def test_pages_for_students_hold_every_formula_that_a_link_leads_to(tmp_path):
     labels.write_pages(tmp_path)
     page = (tmp_path / "graph.md").read_text("utf-8")
-    assert "## eq-laplacian\n\n**(2.7)**\n\n$$\nL = D - A\n$$" in page
+    assert "# The empirical graph: formulas and statements\n\nTo look up" in page
+    head = '## <span id="eq-laplacian"></span>(2.7) The Laplacian\n\n<small>eq-laplacian</small>'
+    assert f"{head}\n\n$$\nL = D - A\n$$" in page
+    assert '<span id="def-laplacian"></span>Definition 2.2 Laplacian\n' in page
     assert "{eq}" not in page
     assert "{prf:ref}" not in page
     for label in labels.of_page("graph"):
-        assert f"## {label.label}\n" in page
+        heads = [line for line in page.splitlines() if f'<span id="{label.label}"></span>' in line]
+        assert len(heads) == 1
+        words = heads[0].partition(f"</span>{label.name} ")[2]
+        assert words, f"{label.label} has a number and no words"

@@ -12,7 +12,7 @@ PAGES = {
     "api", "references", "capstone", "algorithms", "flights",
 }  # fmt: skip
 # Lectures that have no graded notebook yet; a name leaves this list with its assignment.
-ASSIGNMENT_TO_COME = {"messages"}
+ASSIGNMENT_TO_COME: set[str] = set()
 # Lectures without a graded notebook: what they teach needs a network, not a cell.
 WITHOUT_NOTEBOOK = {"flower"}
 

@@ -4,6 +4,7 @@ One server, which `flcourse start` has opened, for all of it; what is asserted i
 """
 
 import json
+import re
 from pathlib import Path
 
 import journey
@@ -48,7 +49,8 @@ def browser(chromium):
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
-    home = Home(tmp_path_factory.mktemp("panel"))
+    top = tmp_path_factory.mktemp("panel")
+    home = Home(top, FLCOURSE_BOOK=top / "no-book")  # as on a laptop, whatever was built here
     with home.started():
         yield home
 
@@ -83,6 +85,35 @@ def test_each_task_has_its_verdict_in_sight(home, browser):
         assert "'(' in line 2 is never closed" in row(page, "Task 3: Total variation").inner_text()
         assert "Traceback" not in page.locator(".flc-panel").inner_text()
         assert axe(page, RULES, within=".flc-panel") == []
+        its_number_opens_the_formula(page, wrong)
+        after_a_restart_it_is_open_and_says_what_was_found(page)
+
+
+def its_number_opens_the_formula(page, task):
+    """In the pages of the course folder, where there is no book; JupyterLab keeps the layout."""
+    number = labels.find("eq-laplacian").name
+    with page.expect_response(lambda r: "api/workspaces" in r.url and r.request.method == "PUT"):
+        task.get_by_role("link", name=f"{number} among the formulas of its chapter").click()
+        formula = page.locator(".jp-MarkdownViewer h2", has_text=f"{number} The Laplacian")
+        formula.wait_for()
+        page.wait_for_function(
+            """e => {
+                const box = e.getBoundingClientRect();
+                return box.top >= 0 && box.bottom <= innerHeight;
+            }""",
+            arg=formula.element_handle(),
+        )
+    assert in_sight(page, formula)
+    assert in_sight(page, task.locator(".flc-says"))  # it opens beside the panel
+
+
+def after_a_restart_it_is_open_and_says_what_was_found(page):
+    page.reload()
+    wrong = row(page, "Task 2: Laplacian")
+    wrong.locator(".flc-says", has_text="The sign is flipped").wait_for()
+    said = page.locator(".flc-panel").get_by_role("status").inner_text()
+    assert re.fullmatch(r"Checked on \d+ \w+ \d{4}, \d\d:\d\d: 5 of 8 points by .*", said), said
+    assert page.locator(".flc-stale").is_hidden()
 
 
 def test_everything_by_keyboard_and_in_the_dark(home, browser):
@@ -179,7 +210,7 @@ def test_hand_in_and_keep_the_receipt(home, browser):
             known, receipt = hand_in(page, "Ada Mäkelä")
             assert known == name
             assert page.evaluate("document.activeElement.innerText") == "Your receipt"
-            assert "7 of 9" in receipt.inner_text()
+            assert "8 of 10" in receipt.inner_text()  # tasks with an answer
             assert "One step is left: download this ZIP" in receipt.inner_text()
             assert in_sight(page, receipt.get_by_role("link"))
             assert axe(page, RULES, within=".flc-panel") == []

@@ -72,6 +72,7 @@ class World:
             "JUPYTER_PORT": self.port,
             "JUPYTER_TOKEN": journey.TOKEN,
             "BROWSER": "true",  # the story opens its own
+            "FLCOURSE_BOOK": top / "no-book",  # but the pages of formulas, as on any laptop
         }
         self.ada = journey.environment(top / "ada", **more)
         self.ada["PATH"] = f"{self.place / 'flcourse-env' / 'bin'}{os.pathsep}{self.ada['PATH']}"
@@ -169,6 +170,11 @@ def menu(page, *names):
     page.locator(".lm-Menu-item").filter(has_text=names[1]).click()
 
 
+def parts(page):
+    """The panel's head and its tasks."""
+    return page.locator(".flc-panel > header"), page.locator(".flc-tasks")
+
+
 def opened(page, title):
     """Wait for the notebook with its kernel."""
     page.get_by_role("heading", name=title).first.wait_for()
@@ -215,14 +221,17 @@ def the_dry_run(world, page):
     says = row(page, task).locator(".flc-says")
     assert SAYS_SUM in says.inner_text()
     assert in_sight(page, says)
-    journey.shot(page, "student-check-fails", task, SAYS_SUM, "Not answered")
+    cell = page.locator(".jp-CodeCell").filter(has_text="def station_mean").first
+    seen = journey.around(page, cell, *parts(page))
+    journey.shot(page, "student-check-fails", task, SAYS_SUM, "Not answered", of=seen)
     assert "np.sum" in notebook.read_text("utf-8")  # checking has saved it
     assert SAYS_SUM in " ".join(world.says(check, code=1).split())
 
     write(page, "def station_mean", MEAN)
     press_check(page)
     row(page, task).get_by_text("Right").wait_for()
-    journey.shot(page, "student-check-passes", task, "Right", "1 not answered")
+    seen = journey.around(page, *parts(page))
+    journey.shot(page, "student-check-passes", task, "Right", "1 not answered", of=seen)
     assert re.search(rf"{task} +no points +right", world.says(check))
 
 
@@ -231,7 +240,9 @@ def an_assignment(world, page):
     menu(page, "Nbgrader", "Assignment List")
     fetch = page.get_by_role("button", name="Fetch", exact=True)
     fetch.wait_for()
-    journey.shot(page, "student-fetch", "Released assignments", STEM, "Fetch")
+    lists = page.locator("#nbgrader-assignment-list").locator(".panel-heading, .panel-body")
+    seen = journey.around(page, lists.first, fetch, lists.last)
+    journey.shot(page, "student-fetch", "Released assignments", STEM, "Fetch", of=seen)
     fetch.click()
     page.get_by_role("button", name="Submit", exact=True).wait_for()
 
@@ -257,7 +268,10 @@ def an_assignment(world, page):
     assert wrong.says in says.inner_text()
     task.scroll_into_view_if_needed()
     assert in_sight(page, says)
-    journey.shot(page, "student-check-message", wrong.says, "1 of 2 points", "Another hint")
+    cell = page.locator(".jp-CodeCell:visible").filter(has_text="def assemble").first
+    seen = journey.around(page, cell, page.locator(".flc-panel > header"), task)
+    shows = wrong.says, "1 of 2 points", "Another hint"
+    journey.shot(page, "student-check-message", *shows, of=seen)
     lines = world.says("flcourse check gtvmin", code=1)
     assert [line for line in lines.splitlines() if line.endswith("  not yet")] == [
         line for line in lines.splitlines() if line.startswith("Task 5")
@@ -281,7 +295,9 @@ def an_assignment(world, page):
     status = page.locator(".flc-panel").get_by_role("status")
     assert "Handed in to the course" in status.inner_text()
     assert in_sight(page, receipt.get_by_role("link"))
-    journey.shot(page, "student-submitted", "Handed in to the course", "9 of 9", "sha256")
+    seen = journey.around(page, page.locator(".flc-panel > header"), receipt)
+    shows = "Handed in to the course", "9 of 9", "sha256"
+    journey.shot(page, "student-submitted", *shows, of=seen)
     menu(page, "Nbgrader", "Assignment List")
     page.locator("#refresh_assignments_list").click()
     page.get_by_role("button", name="Fetch Feedback").wait_for()
@@ -326,7 +342,9 @@ def feedback(world, page):
     assert report.locator("math").count() >= 1  # drawn by the browser, with no script at all
     assert "$" not in said
     task.evaluate("heading => heading.scrollIntoView()")
-    journey.shot(page, "student-feedback", title, "partly right: 1 of 2 points", mistake().says)
+    shows = title, "partly right: 1 of 2 points", mistake().says
+    seen = page.locator("iframe.jp-zoom-target")
+    journey.shot(page, "student-feedback", *shows, of=seen)
 
 
 def test_the_same_in_notebook_7(world, chromium):

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from flcourse.grading.authoring import lint
+from flcourse.grading.authoring import lint, tiers
 from flcourse.grading.authoring.dress import dressed
 from flcourse.grading.labels import BESIDE
 from flcourse.grading.notebook import (
@@ -26,7 +26,7 @@ from flcourse.grading.notebook import (
     TEXT_STUB,
     released_source,
 )
-from flcourse.grading.script import Cell, Script, ScriptError, parse
+from flcourse.grading.script import Cell, Script, ScriptError
 
 Notebook = dict[str, Any]
 
@@ -37,7 +37,7 @@ class BuildError(RuntimeError):
 
 def build(
     root: Path, stems: Sequence[str] = (), *, check: bool = False, book: str = "",
-    points: Mapping[str, float] | None = None,
+    points: Mapping[str, float] | None = None, tier: Mapping[str, str] | None = None,
 ) -> dict[Path, bool]:  # fmt: skip
     """Build assignments below ``root`` and say which released notebooks changed.
 
@@ -54,6 +54,8 @@ def build(
         ``flcourse start`` puts beside the assignments.
     points : mapping of str to float, optional
         What a course's own syllabus says of an assignment.
+    tier : mapping of str to str, optional
+        What a course has of an assignment, as `flcourse.grading.authoring.tiers` knows it.
 
     Returns
     -------
@@ -71,8 +73,10 @@ def build(
     with tempfile.TemporaryDirectory() as nowhere:
         sources = Path(nowhere) if check else root / "_build" / "source"
         for path in _script_paths(root, stems):
-            script = parse(path.read_text("utf-8"), path.relative_to(root))
-            lint.check(script, (points or {}).get(script.stem))
+            chosen = (tier or {}).get(path.stem, tiers.FULL)
+            script = tiers.script(root, path.stem, chosen)
+            offers = tiers.points(script) if chosen != tiers.FULL else None
+            lint.check(script, offers or (points or {}).get(script.stem))
             released = release(dressed(script, book or BESIDE), sources)
             target = root / "exercises" / script.stem / f"{script.stem}.ipynb"
             changed[target] = not target.exists() or target.read_bytes() != released
@@ -82,20 +86,22 @@ def build(
     return changed
 
 
-def is_behind(root: Path, stem: str, *, book: str = "") -> bool:
+def is_behind(root: Path, stem: str, *, book: str = "", tier: str = tiers.FULL) -> bool:
     """Return whether the text of an assignment says something else than its source notebook.
 
     Parameters
     ----------
     root, stem, book
         As for `build`. Where there is no text, or nothing has been built yet, nothing is behind.
+    tier : str
+        What the course has of it.
     """
     text = root / "solutions" / f"{stem}.py"
     built = root / "_build" / "source" / stem / f"{stem}.ipynb"
     if not text.is_file() or not built.is_file():
         return False
     try:
-        script = parse(text.read_text("utf-8"), text.relative_to(root))
+        script = tiers.script(root, stem, tier)
         return built.read_text("utf-8") != _source_text(dressed(script, book or BESIDE))
     except ScriptError:
         return True

@@ -46,12 +46,17 @@ def _dressed(cell: Cell, script: Script, title: str, book: str) -> Cell:
 
 
 def _opened(text: str, script: Script, book: str) -> str:
-    """Put a link to the chapter below the title, if the book has one of this stem."""
+    """Put a link to the chapter, or to its formulas, below the title, if there is one."""
     title, head = labels.title(script.stem), text.partition("\n")[0]
     if not title or not head.startswith("# "):
         return text
-    formulas = labels.page_address(script.stem, book)
-    link = f"**Chapter**: [{title}]({formulas}). Numbers such as (2.7) are links to its formulas."
+    place = labels.page_address(script.stem, book)
+    link = (
+        f"**Chapter**: [{title}]({place}). Numbers such as (2.7) are links to its formulas."
+        if labels.is_built(book)
+        else f"**Chapter**: {title}. Numbers such as (2.7) are links to the "
+        f"[formulas of the chapter]({place})."
+    )
     return text.replace(head, f"{head}\n\n{link}", 1)
 
 

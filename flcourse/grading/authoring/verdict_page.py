@@ -88,10 +88,26 @@ def _section(matrix: Mapping[str, Any]) -> Iterable[str]:
     for task, row in rows.items():
         yield _line(_cells(task, row))
     yield ""
+    yield from _own_data(rows)
     yield from _folded("Accepted methods", _methods(rows))
     yield from _folded("Mistakes that are named", _mistakes(rows))
     if any(row["mutants"]["equivalent"] for row in rows.values()):
         yield from _folded("Mutants that are right, too", _equivalents(rows))
+
+
+def _own_data(rows: Mapping[str, Row]) -> Iterable[str]:
+    """Say which tasks bear own data, on which variants they were tried, and what came out."""
+    for task, row in rows.items():
+        if tried := row.get("own_data"):
+            *most, last = map(str, tried["variants"])
+            answers = len(row["right"]) + len(row["wrong"])
+            odd = sum(map(len, tried["wrong"].values()))
+            yield (
+                f"Each student may have other data in `{task}`: the reference and all {answers} "
+                f"answers were judged on the variants {', '.join(most)} and {last}, too, with "
+                f"{odd or 'no'} false verdict{'s' * (odd != 1)}."
+            )
+            yield ""
 
 
 def _cells(task: str, row: Row) -> list[Any]:

@@ -22,8 +22,8 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from flcourse._require import choice, number
+from flcourse.grading.authoring import tiers
 from flcourse.grading.checks import SEED_VARIABLE
-from flcourse.grading.script import read_script
 
 COURSE, ROSTER, EXTENSIONS, SEED = "course.toml", "roster.csv", "extensions.csv", "grading-seed.txt"
 LMS = ("canvas_id", "sis_user_id", "sis_login_id", "section", "moodle_id")
@@ -82,6 +82,7 @@ class Course:
     late: LatePolicy = LatePolicy()
     book: str = ""  # address of the built book, for links
     points: Mapping[str, float] = field(default_factory=dict)  # where they are not the usual ones
+    tier: Mapping[str, str] = field(default_factory=dict)  # of assignments that are not whole
 
     @property
     def zone(self) -> ZoneInfo:
@@ -92,6 +93,10 @@ class Course:
         """Return the assignment of this name; where the folder does not list it, without a date."""
         found = {assignment.stem: assignment for assignment in self.assignments}
         return found.get(stem, SyllabusEntry(stem, None, 0.0))
+
+    def tier_of(self, stem: str) -> str:
+        """Return what the course has of an assignment: one of `tiers.HOURS`."""
+        return self.tier.get(stem, tiers.FULL)
 
 
 @dataclass(frozen=True)
@@ -126,19 +131,25 @@ def read_course(folder: Path) -> Course:
     path = folder / COURSE
     table = _toml(path) if path.exists() else {}
     usual = {"name": folder.resolve().name, "term": "", "timezone": "UTC", "book": ""}
-    rest = sorted(table.keys() - {*usual, "late", "due", "points"})
+    rest = sorted(table.keys() - {*usual, "late", "due", "points", "tier"})
     if rest:
         known = ", ".join(usual)
-        raise ValueError(f"{path} must hold {known}, [late], [due] and [points], got {rest[0]}")
+        raise ValueError(
+            f"{path} must hold {known}, [late], [due], [points] and [tier], got {rest[0]}"
+        )
     name, term, timezone, book = (_text(path, table, key, usual[key]) for key in usual)
     zone = _zone(timezone)
-    assignments = tuple(_assignments(folder, _table(path, table, "due"), zone))
+    tier = {
+        stem: choice(f"tier.{stem}", value, tuple(tiers.HOURS))
+        for stem, value in _table(path, table, "tier").items()
+    }
+    assignments = tuple(_assignments(folder, _table(path, table, "due"), tier, zone))
     late = _late(_table(path, table, "late"))
     points = {
         stem: number(f"points.{stem}", value, at_least=0)
         for stem, value in _table(path, table, "points").items()
     }
-    return Course(folder, name, term, timezone, assignments, late, book, points)
+    return Course(folder, name, term, timezone, assignments, late, book, points, tier)
 
 
 def require_course(folder: Path) -> None:
@@ -227,7 +238,9 @@ def _zone(name: str) -> ZoneInfo:
         ) from None
 
 
-def _assignments(folder: Path, dates: Mapping[str, Any], zone: ZoneInfo) -> Iterator[SyllabusEntry]:
+def _assignments(
+    folder: Path, dates: Mapping[str, Any], tier: Mapping[str, str], zone: ZoneInfo
+) -> Iterator[SyllabusEntry]:
     """Yield the assignments with dates as they are listed, then those without."""
     texts = {path.stem: path for path in sorted((folder / "solutions").glob("*.py"))}
     for stem in [*dates, *(stem for stem in texts if stem not in dates)]:
@@ -238,13 +251,8 @@ def _assignments(folder: Path, dates: Mapping[str, Any], zone: ZoneInfo) -> Iter
                 f"got {stem!r}"
             )
         due = moment(f"due.{stem}", dates[stem], zone) if stem in dates else None
-        yield SyllabusEntry(stem, due, points_of(texts[stem]))
-
-
-def points_of(text: Path) -> float:
-    """Return the points that an assignment offers, added up from the cells of its text."""
-    cells = read_script(text).of_kind("tests") + read_script(text).of_kind("manual")
-    return sum(cell.points or 0.0 for cell in cells)
+        offered = tiers.points(tiers.script(folder, stem, tier.get(stem, tiers.FULL)))
+        yield SyllabusEntry(stem, due, offered)
 
 
 def moment(name: str, value: object, zone: ZoneInfo) -> datetime:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
+from flcourse.grading.authoring import tiers
 from flcourse.grading.course.folder import (
     COURSE,
     ROSTER,
@@ -61,6 +62,12 @@ grace_minutes = 30
 [points]
 # An assignment of your own may have any number of points: week3 = 6
 # Those of the project have 10, and need no line here.
+
+[tier]
+# How much of an assignment your students get: "core", "standard" or "full", for courses of about
+# 3, 5 or 7 hours a week. Without a line it is "full". `flcourse release graph --tier core` writes
+# a line; do not change it when students have begun.
+{tiers}
 """
 
 GITIGNORE = f"""\
@@ -134,6 +141,7 @@ def new_course(
     start: date | None = None,
     exchange: Path | None = None,
     book: str = "",
+    tier: str = tiers.FULL,
 ) -> Course:
     """Make a course folder.
 
@@ -155,6 +163,8 @@ def new_course(
         platform, nothing is set.
     book : str
         Address of the built book, for links in feedback.
+    tier : str
+        How much of each assignment that has tiers the course gives.
 
     Raises
     ------
@@ -184,9 +194,14 @@ def new_course(
         (draft / "solutions").mkdir()
         for text in texts:
             shutil.copy(text, draft / "solutions")
+        if (checkout / "solutions" / tiers.SOURCE).is_file():
+            shutil.copy(checkout / "solutions" / tiers.SOURCE, draft / "solutions")
         if (checkout / "solutions" / "bank").is_dir():  # with what `flcourse bank` has found
             shutil.copytree(checkout / "solutions" / "bank", draft / "solutions" / "bank")
-        _write(draft / COURSE, _course_text(name, term, timezone, book, texts, start))
+        _write(
+            draft / COURSE,
+            _course_text(name, term, timezone, book, texts, start, _tiers(draft, tier)),
+        )
         _write(draft / "syllabus.md", syllabus(read_course(draft)))
         _write(draft / ROSTER, ",".join(ROSTER_COLUMNS) + "\n")
         _write(draft / ".gitignore", GITIGNORE)
@@ -219,7 +234,13 @@ def _write_labels(book: Path, place: Path) -> None:
 
 
 def _course_text(
-    name: str, term: str, timezone: str, book: str, texts: Sequence[Path], start: date | None
+    name: str,
+    term: str,
+    timezone: str,
+    book: str,
+    texts: Sequence[Path],
+    start: date | None,
+    tier: str,
 ) -> str:
     stems = [text.stem for text in texts]
     today = date.today()
@@ -230,7 +251,13 @@ def _course_text(
     lines += [f"# {stem} = {monday}" for stem in stems if stem not in WEEKS]
     quoted = (json.dumps(text.strip(), ensure_ascii=False) for text in (name, term, timezone, book))
     values = dict(zip(("name", "term", "timezone", "book"), quoted, strict=True))
-    return COURSE_TEXT.format(**values, dates="\n".join(lines))
+    return COURSE_TEXT.format(**values, dates="\n".join(lines), tiers=tier).rstrip() + "\n"
+
+
+def _tiers(folder: Path, tier: str) -> str:
+    """Return the lines that give a course a tier of each assignment that has some."""
+    stems = tiers.read(folder) if tier != tiers.FULL else ()
+    return "\n".join(f'{stem} = "{tier}"' for stem in stems)
 
 
 def _configuration(checkout: Path, name: str, term: str, exchange: Path | None) -> str:

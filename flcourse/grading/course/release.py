@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import warnings
+from collections.abc import Mapping
 from datetime import UTC
 from pathlib import Path
 
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.authoring import build, drawn
 from flcourse.grading.course import gradebook, hub, records, variants
-from flcourse.grading.course.folder import read_course, read_roster
+from flcourse.grading.course.folder import COURSE, Course, read_course, read_roster
 from flcourse.grading.own_data import table
 
 FATAL = "| CRITICAL]"  # in the line of nbgrader's log that says why; others follow it
@@ -46,7 +48,7 @@ def nbgrader(course: Path, *words: str) -> str:
 
 
 def release(
-    folder: Path, stem: str, *, to_exchange: bool = False, own_data: bool = False
+    folder: Path, stem: str, *, to_exchange: bool = False, own_data: bool = False, tier: str = ""
 ) -> tuple[Path, variants.Given | None]:
     """Build an assignment, enter it into the gradebook, and hand it to nbgrader's exchange.
 
@@ -60,6 +62,9 @@ def release(
         Whether students fetch it from the exchange.
     own_data : bool
         Whether each student, or group, gets data of its own; who has them keeps them.
+    tier : str
+        How much of it, as `flcourse.grading.authoring.tiers` knows it, from now on; by default
+        as much as course.toml says.
 
     Returns
     -------
@@ -69,10 +74,14 @@ def release(
     Raises
     ------
     ValueError
-        If own data are wanted where the assignment bears none, or nobody is in the roster.
+        If own data are wanted where the assignment bears none, or nobody is in the roster; if the
+        assignment does not have the tier, or students have handed in another one.
     """
     course = read_course(folder)
-    build.build(folder, [stem], book=course.book, points=course.points)
+    chosen = with_tier(course, stem, tier)
+    build.build(folder, [stem], book=course.book, points=course.points, tier=chosen)
+    if chosen != course.tier:
+        keep_tier(folder, stem, tier)
     drawn.build(folder, stem)
     enter(folder, stem)
     given = None
@@ -113,3 +122,47 @@ def enter(folder: Path, stem: str) -> None:
                 lms_user_id=student.lms.get("canvas_id") or student.lms.get("moodle_id"),
             )
     gradebook.describe(url, read_assignment(folder / "_build" / "source" / stem / f"{stem}.ipynb"))
+
+
+def with_tier(course: Course, stem: str, tier: str) -> Mapping[str, str]:
+    """Return the tiers of a course with another one for an assignment; "" leaves it as it is.
+
+    Raises
+    ------
+    ValueError
+        If there is no course.toml, or students have handed in the assignment at another tier.
+    """
+    if tier in {"", course.tier_of(stem)}:
+        return course.tier
+    if not (course.folder / COURSE).exists():
+        raise ValueError(f"--tier is kept in {COURSE}, {course.folder} has none: it is no course")
+    if any((course.folder / "submitted").glob(f"*/{stem}")):
+        raise ValueError(
+            f"--tier must be {course.tier_of(stem)} for {stem}, which students have handed in so; "
+            f"got {tier}"
+        )
+    return {**course.tier, stem: tier}
+
+
+def keep_tier(folder: Path, stem: str, tier: str) -> None:
+    """Write into course.toml how much of an assignment the course has; all else stays as it is.
+
+    Raises
+    ------
+    ValueError
+        If it does not say so afterwards; it is as it was then.
+    """
+    path = folder / COURSE
+    before, line = path.read_text("utf-8"), f'{stem} = "{tier}"\n'
+    own = re.compile(rf"(^\[tier\][^\n]*\n(?:(?!\[).*\n)*?){re.escape(stem)} *=.*\n", re.MULTILINE)
+    text, found = own.subn(lambda said: said[1] + line, before)
+    if not found:
+        text, found = re.subn(r"^\[tier\].*\n", rf"\g<0>{line}", before, flags=re.MULTILINE)
+    path.write_text(text if found else f"{before.rstrip()}\n\n[tier]\n{line}", "utf-8")
+    try:
+        kept = read_course(folder).tier_of(stem) == tier
+    except ValueError:
+        kept = False
+    if not kept:
+        path.write_text(before, "utf-8")
+        raise ValueError(f"{path} could not be changed: below [tier] write {line.strip()}")

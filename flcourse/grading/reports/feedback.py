@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import base64
 import html
-import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from flcourse.grading.course.appeals import Appeal, form
 from flcourse.grading.course.folder import Course, due, read_stamp
 from flcourse.grading.course.gradebook import Marks
 from flcourse.grading.course.scores import read_comments, read_grades
-from flcourse.grading.labels import LINKED, defined_in, find
+from flcourse.grading.labels import LINKED, defined_in, parts
 from flcourse.grading.notebook import is_answered
 from flcourse.grading.statuses import NOTHING, Status
 
@@ -301,8 +300,8 @@ def _span(time: timedelta) -> str:
     ('1 day 2 hours', '1 minute')
     """
     minutes = max(1, round(time.total_seconds() / 60))
-    parts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
-    told = [f"{n} {unit}{'s' if n > 1 else ''}" for unit, n in parts.items() if n]
+    spans = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
+    told = [f"{n} {unit}{'s' if n > 1 else ''}" for unit, n in spans.items() if n]
     return " ".join(told[:2])
 
 
@@ -458,15 +457,20 @@ def _shown(result: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _linked(message: str, labels: Mapping[str, str]) -> Any:
-    """Escape a message and make links of the labels that are known."""
+    """Escape a message; labels become the book's numbers, and links where an address is known."""
     from markupsafe import Markup
 
-    def link(match: re.Match[str]) -> str:
-        address, known = labels.get(match[0]), find(match[0])
-        name = f"{match[0]}, that is {known.name}" if known else match[0]
-        return f'<a href="{html.escape(address)}">{name}</a>' if address else name
+    def link(label: str, name: str) -> str:
+        address = labels.get(label)
+        return f'<a href="{html.escape(address)}" title="{label}">{name}</a>' if address else name
 
-    return Markup(LINKED.sub(link, html.escape(message)))
+    def others(text: str) -> str:  # what only the course's own book has
+        return LINKED.sub(lambda match: link(match[0], match[0]), html.escape(text))
+
+    return Markup("".join(
+        link(piece["label"], piece["text"]) if "label" in piece else others(piece["text"])
+        for piece in parts(message, "")
+    ))  # fmt: skip
 
 
 def write(

@@ -122,7 +122,7 @@ def _standing(course: Course, stem: str) -> Standing:
     source = scores.source_of(folder, stem)
     known = Standing(
         stem, entry.due, entry.points,
-        behind=is_behind(folder, stem, book=course.book),
+        behind=is_behind(folder, stem, book=course.book, tier=course.tier_of(stem)),
         released=_day(course, records.noted(folder, stem, records.RELEASED)),
         collected=len(work),
         late=sum(_is_late(course, stem, student, home) for student, home in work.items()),

@@ -52,9 +52,16 @@ def release_of(path: Path, mine: set[str]) -> Path | None:
         for found in sorted(folder.glob("*/*.ipynb"))
     ]
     theirs = {found: set(start.labels(found.read_bytes())) for found in known}
+    # One with more tasks, or fewer, is another release: what is not there was never asked.
+    known = [found for found in known if _tier(theirs[found]) == _tier(mine)]
     best = max(known, key=lambda found: len(mine & theirs[found]), default=None)
     fewer = min(len(mine), len(theirs[best])) if best else 0
     return best if best and len(mine & theirs[best]) > fewer / 2 else None
+
+
+def _tier(labels: set[str]) -> set[str]:
+    """Return the label of the cell that names a smaller tier of an assignment."""
+    return labels & {"tier-core", "tier-standard"}
 
 
 def unsaved(path: Path) -> str:

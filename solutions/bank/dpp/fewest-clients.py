@@ -91,7 +91,7 @@ def fewest_clients(S, G, budget):
     return len(S)
 
 
-# %% tags=["wrong", "id:sum-of-updates", "says:fewest_clients for"]
+# %% tags=["wrong", "id:sum-of-updates", "says:variance of the sum"]
 def fewest_clients(S, G, budget):
     for k in range(1, len(S) + 1):
         sets = np.array(list(itertools.combinations(range(len(S)), k)))
@@ -112,7 +112,7 @@ def fewest_clients(S, G, budget):
     return len(S)
 
 
-# %% tags=["wrong", "id:one-more", "says:fewest_clients for"]
+# %% tags=["wrong", "id:one-more", "says:one more than is needed"]
 def fewest_clients(S, G, budget):
     for k in range(1, len(S) + 1):
         sets = np.array(list(itertools.combinations(range(len(S)), k)))
@@ -123,7 +123,7 @@ def fewest_clients(S, G, budget):
     return len(S)
 
 
-# %% tags=["wrong", "id:last-that-fails", "says:fewest_clients for"]
+# %% tags=["wrong", "id:last-that-fails", "says:last that does not keep"]
 def fewest_clients(S, G, budget):
     for k in range(1, len(S) + 1):
         sets = np.array(list(itertools.combinations(range(len(S)), k)))
@@ -134,7 +134,7 @@ def fewest_clients(S, G, budget):
     return len(S)
 
 
-# %% tags=["wrong", "id:starts-at-two", "says:fewest_clients for"]
+# %% tags=["wrong", "id:starts-at-two", "says:single client is never tried"]
 def fewest_clients(S, G, budget):
     for k in range(2, len(S) + 1):
         sets = np.array(list(itertools.combinations(range(len(S)), k)))
@@ -145,7 +145,7 @@ def fewest_clients(S, G, budget):
     return len(S)
 
 
-# %% tags=["wrong", "id:first-coordinate", "says:fewest_clients for", "loses:fewest-clients-tests"]
+# %% tags=["wrong", "id:first-coordinate", "says:first coordinate", "loses:fewest-clients-tests"]
 def fewest_clients(S, G, budget):
     for k in range(1, len(S) + 1):
         sets = np.array(list(itertools.combinations(range(len(S)), k)))
@@ -156,7 +156,7 @@ def fewest_clients(S, G, budget):
     return len(S)
 
 
-# %% tags=["wrong", "id:mean-not-subtracted", "says:fewest_clients for"]
+# %% tags=["wrong", "id:mean-not-subtracted", "says:mean update is not subtracted"]
 def fewest_clients(S, G, budget):
     for k in range(1, len(S) + 1):
         sets = np.array(list(itertools.combinations(range(len(S)), k)))
@@ -167,7 +167,7 @@ def fewest_clients(S, G, budget):
     return len(S)
 
 
-# %% tags=["wrong", "id:weights-not-normalised", "says:fewest_clients for"]
+# %% tags=["wrong", "id:weights-not-normalised", "says:divide the weights of the sets by their sum"]
 def fewest_clients(S, G, budget):
     for k in range(1, len(S) + 1):
         sets = np.array(list(itertools.combinations(range(len(S)), k)))
@@ -178,7 +178,7 @@ def fewest_clients(S, G, budget):
     return len(S)
 
 
-# %% tags=["wrong", "id:variance-over-k", "says:fewest_clients for"]
+# %% tags=["wrong", "id:variance-over-k", "says:that of independent draws"]
 def fewest_clients(S, G, budget):
     p = np.diag(S) / np.trace(S)
     one = p @ np.sum((G - p @ G) ** 2, axis=1)
@@ -188,6 +188,6 @@ def fewest_clients(S, G, budget):
     return len(S)
 
 
-# %% tags=["wrong", "id:all-clients", "says:fewest_clients for"]
+# %% tags=["wrong", "id:all-clients", "says:No k but n will do"]
 def fewest_clients(S, G, budget):
     return len(S)

@@ -96,7 +96,7 @@ def which_sampler(S, k, counts):
     return 1
 
 
-# %% tags=["wrong", "id:only-single-clients", "says:this log"]
+# %% tags=["wrong", "id:only-single-clients", "says:Clients alone do not tell"]
 def which_sampler(S, k, counts):
     n, d = len(S), np.diag(S)
     sets = list(itertools.combinations(range(n), k))
@@ -106,7 +106,7 @@ def which_sampler(S, k, counts):
     return 2 if np.corrcoef(b, d)[0, 1] > 0.9 else 0
 
 
-# %% tags=["wrong", "id:unnormalised", "says:which_sampler for"]
+# %% tags=["wrong", "id:unnormalised", "says:Divide the weights of each program"]
 def which_sampler(S, k, counts):
     V = np.linalg.eigh(S)[1][:, -k:]
     sets = [list(Y) for Y in itertools.combinations(range(len(S)), k)]
@@ -119,7 +119,7 @@ def which_sampler(S, k, counts):
     return np.argmax(np.log(np.maximum(rows, 1e-12)) @ counts)
 
 
-# %% tags=["wrong", "id:sum-for-product", "says:which_sampler for"]
+# %% tags=["wrong", "id:sum-for-product", "says:by the product of their S_ii"]
 def which_sampler(S, k, counts):
     sets = [list(Y) for Y in itertools.combinations(range(len(S)), k)]
     V = np.linalg.eigh(S)[1][:, -k:]
@@ -136,7 +136,7 @@ def which_sampler(S, k, counts):
     return np.argmin(np.abs(laws - counts / sum(counts)).sum(axis=1))
 
 
-# %% tags=["wrong", "id:smallest-eigenvectors", "says:which_sampler for"]
+# %% tags=["wrong", "id:smallest-eigenvectors", "says:it has the largest eigenvalues"]
 def which_sampler(S, k, counts):
     V = np.linalg.eigh(S)[1][:, :k]
     sets = [list(Y) for Y in itertools.combinations(range(len(S)), k)]
@@ -146,7 +146,7 @@ def which_sampler(S, k, counts):
     return np.argmin(np.abs(laws - counts / sum(counts)).sum(axis=1))
 
 
-# %% tags=["wrong", "id:farthest", "says:which_sampler for"]
+# %% tags=["wrong", "id:farthest", "says:farthest from the log"]
 def which_sampler(S, k, counts):
     V = np.linalg.eigh(S)[1][:, -k:]
     sets = [list(Y) for Y in itertools.combinations(range(len(S)), k)]
@@ -174,12 +174,12 @@ def which_sampler(S, k, counts):
     return np.abs(laws - counts / sum(counts)).sum(axis=1)
 
 
-# %% tags=["wrong", "id:uniform-or-not", "says:which_sampler for"]
+# %% tags=["wrong", "id:uniform-or-not", "says:Only uniform draws are told"]
 def which_sampler(S, k, counts):
     return 1 if np.std(counts) < 0.1 * np.mean(counts) else 0
 
 
-# %% tags=["wrong", "id:projection-not-squared", "says:which_sampler for"]
+# %% tags=["wrong", "id:projection-not-squared", "says:program 3 squares the determinant"]
 def which_sampler(S, k, counts):
     sets = [list(Y) for Y in itertools.combinations(range(len(S)), k)]
     V = np.linalg.eigh(S)[1][-k:]

@@ -83,7 +83,7 @@ def largest_safe(theta, order, n, sigma2):
             return m
 
 
-# %% tags=["wrong", "id:best-on-average", "says:largest_safe for theta"]
+# %% tags=["wrong", "id:best-on-average", "says:best on average"]
 def largest_safe(theta, order, n, sigma2):
     errors = []
     for m in range(1, len(theta) + 1):
@@ -100,7 +100,7 @@ def largest_safe(theta, order, n, sigma2):
             return m
 
 
-# %% tags=["wrong", "id:bias-not-squared", "says:largest_safe"]
+# %% tags=["wrong", "id:bias-not-squared", "says:bias is not squared"]
 def largest_safe(theta, order, n, sigma2):
     for m in range(len(theta), 0, -1):
         bias = theta[order[:, :m]].mean(axis=1) - theta
@@ -108,7 +108,7 @@ def largest_safe(theta, order, n, sigma2):
             return m
 
 
-# %% tags=["wrong", "id:some-device", "says:largest_safe"]
+# %% tags=["wrong", "id:some-device", "says:one that gains is not enough"]
 def largest_safe(theta, order, n, sigma2):
     for m in range(len(theta), 0, -1):
         bias = (theta[order[:, :m]].mean(axis=1) - theta) ** 2
@@ -116,7 +116,7 @@ def largest_safe(theta, order, n, sigma2):
             return m
 
 
-# %% tags=["wrong", "id:bound-by-jensen", "says:largest_safe"]
+# %% tags=["wrong", "id:bound-by-jensen", "says:not the mean of squared distances"]
 def largest_safe(theta, order, n, sigma2):
     for m in range(len(theta), 0, -1):
         bias = ((theta[order[:, :m]] - theta[:, None]) ** 2).mean(axis=1)
@@ -124,7 +124,7 @@ def largest_safe(theta, order, n, sigma2):
             return m
 
 
-# %% tags=["wrong", "id:itself-left-out", "says:largest_safe"]
+# %% tags=["wrong", "id:itself-left-out", "says:itself is left out"]
 def largest_safe(theta, order, n, sigma2):
     for m in range(len(theta) - 1, 0, -1):
         bias = (theta[order[:, 1 : m + 1]].mean(axis=1) - theta) ** 2
@@ -133,7 +133,7 @@ def largest_safe(theta, order, n, sigma2):
     return 1
 
 
-# %% tags=["wrong", "id:smallest-safe", "says:largest_safe"]
+# %% tags=["wrong", "id:smallest-safe", "says:smallest m that is safe"]
 def largest_safe(theta, order, n, sigma2):
     for m in range(2, len(theta) + 1):
         bias = (theta[order[:, :m]].mean(axis=1) - theta) ** 2
@@ -142,12 +142,12 @@ def largest_safe(theta, order, n, sigma2):
     return 1
 
 
-# %% tags=["wrong", "id:always-all", "says:largest_safe"]
+# %% tags=["wrong", "id:always-all", "says:Every m passes"]
 def largest_safe(theta, order, n, sigma2):
     return len(theta)
 
 
-# %% tags=["wrong", "id:samples-forgotten", "says:largest_safe"]
+# %% tags=["wrong", "id:samples-forgotten", "says:alone the error is sigma2 / n"]
 def largest_safe(theta, order, n, sigma2):
     for m in range(len(theta), 1, -1):
         bias = (theta[order[:, :m]].mean(axis=1) - theta) ** 2
@@ -156,7 +156,7 @@ def largest_safe(theta, order, n, sigma2):
     return 1
 
 
-# %% tags=["wrong", "id:others-counted", "says:largest_safe"]
+# %% tags=["wrong", "id:others-counted", "says:itself is among the m"]
 def largest_safe(theta, order, n, sigma2):
     for m in range(len(theta), 1, -1):
         bias = (theta[order[:, :m]].mean(axis=1) - theta) ** 2

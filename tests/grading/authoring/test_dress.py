@@ -24,7 +24,9 @@ def text_of(script, name):
 
 
 def test_the_first_cell_leads_to_the_chapter_and_the_tasks_to_formulas(shown):
-    assert "[The empirical graph](../book/graph.md)" in shown.cells[0].source
+    head = shown.cells[0].source
+    assert "**Chapter**: The empirical graph." in head
+    assert "[formulas of the chapter](../book/graph.md)" in head
     (task,) = [cell.source for cell in shown.cells if "## Task 2" in cell.source]
     assert "([(2.5)](../book/graph.md#eq-degree))" in task
     assert r"\tag{2.7}" in task
@@ -34,6 +36,7 @@ def test_links_lead_to_a_published_book_where_there_is_one():
     script = read_script(ROOT / "solutions" / "graph.py")
     text = "\n".join(cell.source for cell in dressed(script, "https://example.org/b").cells)
     assert "(https://example.org/b/graph.html#equation-eq-degree)" in text
+    assert "**Chapter**: [The empirical graph](https://example.org/b/graph.html)" in text
     assert "../book" not in text
 
 

@@ -102,6 +102,15 @@ def test_tasks_carry_the_titles_of_the_notebook_and_four_states(graded):
     assert "Task 1: As it is: this cell is here 2 times" in page.ul.get_text()
 
 
+def test_a_message_calls_a_formula_by_its_number_and_links_it_where_that_is_known():
+    message = "a < b (eq-laplacian), see eq-degree and eq-own"
+    told = feedback._linked(message, {"eq-laplacian": "g#a?b&c", "eq-own": "o#p"})
+    assert str(told) == (
+        'a &lt; b <a href="g#a?b&amp;c" title="eq-laplacian">(2.7)</a>, see (2.5) and '
+        '<a href="o#p" title="eq-own">eq-own</a>'
+    )
+
+
 def test_what_a_person_gave_goes_before(graded):
     marks = Marks({"why": 1.0, "thrice-tests": 1.0, "thrice-more": 1.0}, {"why": "Well said."})
     page, rows = read(graded, marks=marks)

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import zipfile
+from datetime import datetime, timedelta
 
 import backend
 import pytest
@@ -15,7 +16,7 @@ from flcourse.grading import labels
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.authoring import build
 from flcourse.grading.script import ScriptError, parse, read_script
-from flcourse.grading.student import panel, submit, surroundings
+from flcourse.grading.student import panel, start, submit, surroundings
 from flcourse.grading.student.check import CheckReport, State, TaskResult
 from flcourse.grading.student.panel import links, tell, worker
 
@@ -80,9 +81,9 @@ def test_hints_go_from_the_check_to_the_author(notebook, state):
 
 
 def test_a_label_that_the_book_has_not_stays_as_it_is():
-    assert links.parts("see eq-nothing and (eq-degree)", "") == [
+    assert labels.parts("see eq-nothing and (eq-degree)", "") == [
         {"text": "see eq-nothing and "},
-        {"text": labels.find("eq-degree").name, "href": ""},
+        {"text": labels.find("eq-degree").name, "label": "eq-degree", "href": ""},
     ]
 
 
@@ -104,9 +105,57 @@ def test_tasks_are_called_alike_before_and_after_a_check(notebook):
 
 def test_in_a_terminal_a_label_is_a_number_of_a_chapter(monkeypatch):
     monkeypatch.setenv(labels.VARIABLE, BOOK)
-    assert links.places("(below eq-laplacian), as eq-laplacian says") == [
-        "(2.7) stands in the chapter 'The empirical graph'. " + labels.address("eq-laplacian", BOOK)
+    assert labels.below("(below eq-laplacian), as eq-laplacian says") == [
+        "(2.7), labelled eq-laplacian, stands in the chapter 'The empirical graph': "
+        + labels.address("eq-laplacian", BOOK)
     ]
+
+
+def test_without_a_book_numbers_lead_to_the_formulas_in_the_course_folder(notebook, monkeypatch):
+    """As the notebook's own numbers do."""
+    monkeypatch.setattr(labels, "BUILT", notebook / "nowhere")
+    root = notebook.parents[1]
+    assert links.beside(notebook, root) == ""
+    labels.write_pages(root / labels.FORMULAS)
+    assert links.beside(notebook, root) == "book"
+    assert links.beside(notebook, root.parent) == "mine/book"
+    assert links.beside(notebook, notebook.parent) == ""  # a server never sees above its folder
+    told = tell.at_first(notebook, book="mine/book")
+    (row,) = [row for row in told["tasks"] if row["id"] == "laplacian"]
+    assert row["formula"]["href"] == "mine/book/graph.md#eq-laplacian"
+    (root / start.RELEASED).mkdir()
+    monkeypatch.chdir(notebook.parent)  # as a kernel
+    assert labels.below("eq-laplacian") == [
+        "(2.7), labelled eq-laplacian, stands in the chapter 'The empirical graph': "
+        f"{root / 'book' / 'graph.md'}"
+    ]
+
+
+def test_after_a_restart_the_last_verdicts_are_there_with_their_time(notebook):
+    root = notebook.parents[1]
+    found = done(notebook, "check", book="")["result"]
+    assert "when" not in tell.at_first(notebook, book="")  # no course folder to keep it in
+    (root / start.RELEASED).mkdir()
+    found = done(notebook, "check", book="")["result"]
+    again = tell.at_first(notebook, book=BOOK)
+    assert abs(datetime.fromisoformat(again["when"]) - datetime.now().astimezone()) < timedelta(1)
+    assert again["same"]
+    for task, before in zip(again["tasks"], found["tasks"], strict=True):
+        assert (task["state"], task["points"], text(task["says"])) == (
+            before["state"], before["points"], text(before["says"])
+        )  # fmt: skip
+    assert again["tasks"][0]["formula"]["href"].startswith(BOOK)  # the book of now
+    changed = json.loads(notebook.read_text("utf-8"))
+    changed["cells"][-1]["outputs"] = []
+    notebook.write_text(json.dumps(changed), "utf-8")
+    assert tell.at_first(notebook, book="")["same"]
+    changed["cells"][-1]["source"] = "1"
+    notebook.write_text(json.dumps(changed), "utf-8")
+    assert not tell.at_first(notebook, book="")["same"]
+    (kept_in,) = (root / start.RELEASED / "checked").rglob("*.json")
+    for broken in ("{", "[]", kept_in.read_text("utf-8").replace('"by": "', '"by": "0.0.')):
+        kept_in.write_text(broken, "utf-8")
+        assert "when" not in tell.at_first(notebook, book="")
 
 
 # --------------------------------------------------------------------------- what goes wrong

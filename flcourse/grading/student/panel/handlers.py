@@ -108,10 +108,9 @@ class Handler(APIHandler):
         works: dict[Path, Work] = self.settings.setdefault("flcourse_works", {})
         return works
 
-    @property
     def book(self) -> str:
-        """Address of the book."""
-        return links.book(self.base_url)
+        """Return the address of the book or, without one, the folder of formulas."""
+        return links.book(self.base_url) or links.beside(self.notebook(), self.root)
 
     @property
     def root(self) -> Path:
@@ -172,13 +171,13 @@ class Handler(APIHandler):
 
 
 class Assignment(Handler):
-    """The tasks of a notebook, before any check."""
+    """The tasks of a notebook, with what its last check has found."""
 
     @trusted
     async def get(self) -> None:
-        """Read them off the saved notebook."""
+        """Read them off the saved notebook, and what is kept beside it."""
         loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(None, _outline, self.notebook(), self.book)
+        found = await loop.run_in_executor(None, _outline, self.notebook(), self.book())
         self.finish(json.dumps(found))
 
 
@@ -186,7 +185,7 @@ def _outline(path: Path, book: str) -> dict[str, Any]:
     from flcourse.grading.student.panel import tell  # the grader, which not every server needs
 
     try:
-        return tell.before(tell.outline(path), book=book)
+        return tell.at_first(path, book=book)
     except ValueError as error:
         raise web.HTTPError(400, tell.sentence(str(error))) from error
 
@@ -197,7 +196,7 @@ class Check(Handler):
     @trusted
     async def post(self) -> None:
         """Run the checks of the saved notebook."""
-        await self.work("check", book=self.book)
+        await self.work("check", book=self.book())
 
     @trusted
     async def delete(self) -> None:

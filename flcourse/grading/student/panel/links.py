@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from flcourse.grading import labels
 
-ENCLOSED = re.compile(rf"\(?{labels.LINKED.pattern}\)?")
 PLACE = "flcourse/pages"  # below the address of the server: a book that lies on its disk
 
 
@@ -31,27 +29,22 @@ def book(base: str) -> str:
     return f"{base.rstrip('/')}/{PLACE}/{here.name}" if here else labels.book_address()
 
 
-def parts(text: str, book: str) -> list[dict[str, str]]:
-    """Cut a text into pieces; a label becomes its number, and a link if there is a book.
+def beside(path: Path, root: Path) -> str:
+    """Return the folder of formulas that the links of a notebook lead to, as the server names it.
 
-    Examples
-    --------
-    >>> parts("look at the sign (eq-laplacian).", "https://example.org")[1]
-    {'text': '(2.7)', 'href': 'https://example.org/graph.html#equation-eq-laplacian'}
-    >>> "".join(part["text"] for part in parts("signs (eq-laplacian) (prop-components)", ""))
-    'signs (2.7) (Proposition 2.2)'
+    Parameters
+    ----------
+    path, root : pathlib.Path
+        The notebook and the server's folder.
+
+    Returns
+    -------
+    str
+        Such as ``book``; "" if there is none.
     """
-    found, end = [], 0
-    for match in ENCLOSED.finditer(text):
-        name = match[0].strip("()")
-        if label := labels.find(name):
-            before, after = match[0].split(name)
-            if before and after and label.name.startswith("("):  # it brings its own
-                before = after = ""
-            link = {"text": label.name, "href": labels.address(name, book)}
-            found += [{"text": text[end : match.start()] + before}, link, {"text": after}]
-            end = match.end()
-    return [part for part in [*found, {"text": text[end:]}] if part["text"]]
+    pages = path.parent.parent / labels.FORMULAS
+    there = pages.is_relative_to(root) and (pages / "graph.md").is_file()
+    return pages.relative_to(root).as_posix() if there else ""
 
 
 def formula(label: str, book: str) -> dict[str, str] | None:
@@ -61,21 +54,3 @@ def formula(label: str, book: str) -> dict[str, str] | None:
         return None
     address = labels.address(label, book)
     return {"text": found.name, "href": address, "title": found.title, "shows": labels.plain(found)}
-
-
-def places(text: str) -> list[str]:
-    """Return a line for each label in a text: its number, its words, and where it stands.
-
-    Examples
-    --------
-    >>> places("nothing to look up")
-    []
-    """
-    found = [labels.find(label) for label in dict.fromkeys(labels.LINKED.findall(text))]
-    return [" ".join(filter(None, [_told(label), labels.address(label.label)]))
-            for label in found if label]  # fmt: skip
-
-
-def _told(label: labels.Label) -> str:
-    words = f"{label.name} ({label.title})" if label.title else label.name
-    return f"{words} stands in the chapter {labels.title(label.page)!r}."

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from flcourse.grading.assignment import Assignment, AssignmentCell, read_assignment
-from flcourse.grading.labels import CITED
+from flcourse.grading.labels import CITED, parts
 from flcourse.grading.notebook import TEXT_STUB
 from flcourse.grading.script import longest_opening
 from flcourse.grading.student.check import CheckReport, State, TaskResult
-from flcourse.grading.student.panel import links
+from flcourse.grading.student.panel import kept, links
 
 HELPED = {State.NOT_YET, State.UNANSWERED, State.BROKEN, State.ENDLESS}
 
@@ -123,6 +123,19 @@ def before(told: Outline, *, book: str) -> dict[str, Any]:
     return {"title": told.title, "tasks": rows}
 
 
+def at_first(path: Path, *, book: str) -> dict[str, Any]:
+    """Return what the page shows of the notebook at ``path`` when it is opened.
+
+    If it was checked before, that is what the checks found then, when that was (``when``), and
+    whether the notebook is as it was (``same``). Parameters and errors: as for `outline`.
+    """
+    told = outline(path)
+    last = kept.last(path)
+    if not last or [task.name for task in last.report.tasks] != [task.name for task in told.tasks]:
+        return before(told, book=book)
+    return {**result(last.report, told, book=book), "when": last.when, "same": last.same}
+
+
 def result(report: CheckReport, told: Outline, *, book: str) -> dict[str, Any]:
     """Return what the page shows of a check.
 
@@ -133,7 +146,7 @@ def result(report: CheckReport, told: Outline, *, book: str) -> dict[str, Any]:
     told : Outline
         The notebook.
     book : str
-        Address of the book, where labels lead to; none if empty.
+        Address of the book, where labels lead to, or a folder of formulas; none if empty.
     """
     names = {task.name: called(task) for task in report.tasks}
     return {
@@ -141,7 +154,7 @@ def result(report: CheckReport, told: Outline, *, book: str) -> dict[str, Any]:
         "tasks": [_row(task, told, book) for task in report.tasks],
         "points": report.points,
         "possible": report.possible,
-        "notes": [links.parts(titled(note, names), book) for note in report.notes],
+        "notes": [parts(titled(note, names), book) for note in report.notes],
     }
 
 
@@ -155,9 +168,9 @@ def _row(task: TaskResult, told: Outline, book: str) -> dict[str, Any]:
         "state": task.state.value,
         "points": task.points,
         "possible": task.possible,
-        "says": links.parts(says, book) if says else [],
+        "says": parts(says, book) if says else [],
         "formula": links.formula(cited[0] if cited else offered.label, book),
-        "hints": [links.parts(sentence(_capital(hint)), book) for hint in _in_turn(task, offered)],
+        "hints": [parts(sentence(_capital(hint)), book) for hint in _in_turn(task, offered)],
     }
 
 

@@ -7,6 +7,7 @@ with what is only for the log of the server under ``"log"``.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from flcourse.grading.student import check, identity, submit, surroundings
-from flcourse.grading.student.panel import SORRY, tell
+from flcourse.grading.student.panel import SORRY, kept, tell
 
 UPLOAD = "The file is packed, and not handed in yet."
 STEP = "One step is left: download this ZIP and upload it where your instructor asks for it."
@@ -32,6 +33,8 @@ Say = Callable[[str], None]
 def run_checks(path: Path, say: Say, *, book: str) -> dict[str, Any]:
     """Check the notebook and tell the panel's rows."""
     report = check.check_notebook(path, saved=True, tell=say)
+    with contextlib.suppress(OSError):  # what cannot be kept is shown all the same
+        kept.keep(path, report)
     return tell.result(report, tell.outline(path), book=book)
 
 

@@ -17,10 +17,12 @@ const UNSAVED = "The notebook could not be saved, so nothing was checked. Is the
 const FAILED = "The panel could not finish this. Reload the page and try again.";
 
 export class Panel {
-  /** `go` leads to a cell of a notebook, `draws` puts Markdown with formulas into an element. */
-  constructor(server, { go, draws }) {
+  /** `go` leads to a cell of a notebook, `draws` puts Markdown with formulas into an element, `opens`
+   * opens a page of the server's folder, where the application can. */
+  constructor(server, { go, draws, opens }) {
     this.server = server;
     this.go = go;
+    this.opens = opens;
     this.draws = draws;
     this.seen = new Map(); // what is known of each open notebook, by its key
     this.place = null;
@@ -68,12 +70,22 @@ export class Panel {
   /** Read the tasks before anything is checked. */
   async load(state) {
     try {
-      const told = await this.server.assignment(state.place.path());
-      state.told ??= told;
+      const told = this.shown(await this.server.assignment(state.place.path()));
+      if (!state.told && told.when) {
+        state.says = `Checked on ${date(told.when)}: ${summary(told)}`;
+        state.text = told.same ? state.place.text() : null;
+      }
+      state.told ??= { ...told, checked: Boolean(told.when) };
     } catch (error) {
       state.says = words(error);
     }
     this.draw();
+  }
+
+  /** What the server tells, without links that lead nowhere here. */
+  shown(told) {
+    const leads = (key, value) => (key === "href" && !this.opens && !isBuilt(value) ? "" : value);
+    return JSON.parse(JSON.stringify(told), leads);
   }
 
   /** Save, and run the checks in a process of their own. */
@@ -82,7 +94,7 @@ export class Panel {
     return this.during(state, "Checking…", async path => {
       await this.save(state);
       const text = state.place.text();
-      const told = await this.server.check(path, words => this.say(state, words));
+      const told = this.shown(await this.server.check(path, words => this.say(state, words)));
       Object.assign(state, { told: { ...told, checked: true }, text, form: null });
       state.says = summary(told);
     });
@@ -200,7 +212,8 @@ export class Panel {
     if (task.formula) {
       const { text, href, shows } = task.formula;
       row.append(this.formula(text, shows, more));
-      row.append(...(href ? [link({ text: `${text} in the book`, href })] : []));
+      const where = isBuilt(href) ? "in the book" : "among the formulas of its chapter";
+      row.append(...(href ? [link({ text: `${text} ${where}`, href })] : []));
     }
     return [row, more];
   }
@@ -279,6 +292,13 @@ function frame(panel) {
     if (event.key === "Escape") {
       event.stopPropagation();
       panel.leave();
+    }
+  });
+  parts.node.addEventListener("click", event => {
+    const page = event.target.closest("a[data-page]")?.dataset.page;
+    if (page) {
+      event.preventDefault();
+      panel.opens(...page.split(/(?=#)/));
     }
   });
   return parts;
@@ -375,8 +395,20 @@ function button(name, act, more = "") {
   return made;
 }
 
+/** A link out of Jupyter, or to a page of formulas in the server's folder, which opens beside. */
 function link({ text, href }) {
-  return element("a", { href, target: "_blank", rel: "noopener" }, text);
+  return isBuilt(href)
+    ? element("a", { href, target: "_blank", rel: "noopener" }, text)
+    : element("a", { href: "#", "data-page": href }, text);
+}
+
+/** Whether pages of the built book stand there; else the name of a file of the server. */
+function isBuilt(href) {
+  return href.includes("://") || href.startsWith("/");
+}
+
+function date(when) {
+  return new Date(when).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** Text with its labels as links; only what is text becomes text, never HTML. */

@@ -5,31 +5,36 @@ import { Server } from "./server.js";
 
 const CHECK = "flcourse:check";
 const HAND_IN = "flcourse:hand-in";
+const OPEN = "rendermime:handle-local-link";
 const KEYS = ["Accel Shift Enter"];
-const NARROW = 1000; // pixels of a window in which two sidebars leave no room for a notebook
+const NARROW = 1100; // pixels of a window in which two sidebars leave no room for a notebook
 
 /** Make the plugin from the modules of the application. */
 export async function plugin(provided) {
-  const [notebook, apputils, services, widgets, icons, mime] = await Promise.all(
-    ["@jupyterlab/notebook", "@jupyterlab/apputils", "@jupyterlab/services", "@lumino/widgets",
-      "@jupyterlab/ui-components", "@jupyterlab/rendermime"].map(provided),
+  const [application, notebook, apputils, services, widgets, icons, mime] = await Promise.all(
+    ["@jupyterlab/application", "@jupyterlab/notebook", "@jupyterlab/apputils", "@jupyterlab/services",
+      "@lumino/widgets", "@jupyterlab/ui-components", "@jupyterlab/rendermime"].map(provided),
   );
   const icon = new icons.LabIcon({ name: "flcourse:check", svgstr: ICON });
 
-  function activate(app, tracker, rendermime, palette) {
+  function activate(app, tracker, rendermime, palette, restorer) {
     style();
     const settings = app.serviceManager.serverSettings;
     const server = new Server(settings, services.ServerConnection.makeRequest);
     const draws = (text, host) => draw(rendermime, mime.MimeModel, widgets.Widget, text, host);
-    const panel = new Panel(server, { go: place => go(app, place), draws });
+    const inLab = app.name === "JupyterLab";
+    // Notebook 7 opens Markdown as text only: there *Show* has the formulas.
+    const opens = inLab && ((path, id = "") => app.commands.execute(OPEN, { path, id }));
+    const panel = new Panel(server, { go: place => go(app, place), draws, opens });
     const side = sidebar(widgets.Widget, panel, icon);
-    if (app.name === "JupyterLab") {
+    if (inLab) {
       side.node.style.minWidth = "320px"; // Notebook 7 would cut what does not fit
     }
     const current = () => tracker.currentWidget;
     const isOne = () => Boolean(current() && isAssignment(current()));
 
     app.shell.add(side, "right", { rank: 150 });
+    restorer?.add(side, side.id); // open again, if it was open when JupyterLab was left
     tracker.currentChanged.connect(() => show(panel, current(), app));
     tracker.widgetAdded.connect((_, opened) => {
       opened.context.ready.then(() => {
@@ -67,7 +72,7 @@ export async function plugin(provided) {
     description: "Checks an assignment and hands it in.",
     autoStart: true,
     requires: [notebook.INotebookTracker, mime.IRenderMimeRegistry],
-    optional: [apputils.ICommandPalette],
+    optional: [apputils.ICommandPalette, application.ILayoutRestorer],
     activate,
   };
 }
