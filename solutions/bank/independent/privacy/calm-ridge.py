@@ -185,7 +185,9 @@ def calm_ridge(X, limit):
         sa, sb = np.sqrt(a[r]), np.sqrt(b[r])
         found = minimize_scalar(
             lambda t: -(norm.cdf(t / sa) - norm.cdf(t / sb)),
-            bounds=(sa / 2, 3 * sb), method="bounded", options={"xatol": 1e-10},
+            bounds=(sa / 2, 3 * sb),
+            method="bounded",
+            options={"xatol": 1e-10},
         )
         return -2 * found.fun
 

@@ -36,7 +36,10 @@ def inner_products(shares, residuals, lr):
     """Symmetric rank-one updates, as of quasi-Newton methods: round by round what G does not explain yet."""
     T, m = residuals.shape
     G = np.zeros((m, m))
-    rounds = [(r, (after - before) * m / (2 * lr)) for r, before, after in zip(residuals, shares, shares[1:])]
+    rounds = [
+        (r, (after - before) * m / (2 * lr))
+        for r, before, after in zip(residuals, shares, shares[1:])
+    ]
     largest = max(np.linalg.norm(d) for _, d in rounds)
     todo = list(range(T))
     while todo:

@@ -214,7 +214,12 @@ def least_epsilon(false, true, delta):
 def least_epsilon(false, true, delta):
     k = np.argmax(np.abs(true - false))
     f, t = false[k], true[k]
-    ratios = [(t - delta) / f, (f - delta) / t, (1 - t - delta) / (1 - f), (1 - f - delta) / (1 - t)]
+    ratios = [
+        (t - delta) / f,
+        (f - delta) / t,
+        (1 - t - delta) / (1 - f),
+        (1 - f - delta) / (1 - t),
+    ]
     return np.log(max(1.0, *ratios))
 
 
@@ -262,7 +267,12 @@ def least_epsilon(false, true, delta):
 # why: compares the largest TPR with the smallest FPR, which may belong to different tests.
 def least_epsilon(false, true, delta):
     a, b, c, d = true.max(), false.min(), true.min(), false.max()
-    ratios = [(a - delta) / b, (d - delta) / c, (1 - c - delta) / (1 - d), (1 - b - delta) / (1 - a)]
+    ratios = [
+        (a - delta) / b,
+        (d - delta) / c,
+        (1 - c - delta) / (1 - d),
+        (1 - b - delta) / (1 - a),
+    ]
     return np.log(max(1.0, *ratios))
 
 
@@ -284,7 +294,9 @@ def least_epsilon(false, true, delta):
     best = 0.0
     for f, t in zip(false, true):
         if t > f:
-            best = max(best, *(np.log(max(r, 1.0)) for r in ((t - delta) / f, (1 - f - delta) / (1 - t))))
+            best = max(
+                best, *(np.log(max(r, 1.0)) for r in ((t - delta) / f, (1 - f - delta) / (1 - t)))
+            )
     return best
 
 

@@ -105,8 +105,8 @@ def noisy_message(u, c, sigma, n, gone, told, rng):
 
 # %% tags=["right", "id:clip-in-units-of-c"]
 def noisy_message(u, c, sigma, n, gone, told, rng):
-    stay = n - gone          # who sends
-    secret = stay - told     # whose noise is unknown
+    stay = n - gone  # who sends
+    secret = stay - told  # whose noise is unknown
     v = np.asarray(u) / c
     v = v / max(1.0, float(np.sqrt(v @ v)))
     return (v + rng.normal(scale=sigma / np.sqrt(secret), size=v.shape)) * c
@@ -231,7 +231,9 @@ def noisy_message(u, c, sigma, n, gone, told, rng):
 # why: draws from a generator of its own, not from rng.
 def noisy_message(u, c, sigma, n, gone, told, rng):
     short = u * c / max(c, np.linalg.norm(u))
-    return short + sigma * c / np.sqrt(n - gone - told) * np.random.default_rng().normal(size=len(u))
+    return short + sigma * c / np.sqrt(n - gone - told) * np.random.default_rng().normal(
+        size=len(u)
+    )
 
 
 # %% tags=["wrong", "id:same-seed-for-all", "loses:noisy-message-tests"]

@@ -6,7 +6,11 @@ from scipy.special import ndtr
 
 def rounds_left(epsilon, delta, spent, sigma):
     def excess(s):
-        return ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta
+        return (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        )
 
     needed = brentq(excess, 1e-3, 1e4, xtol=1e-14)
     left = sigma**2 * (1 / needed**2 - np.sum(1 / np.asarray(spent) ** 2))
@@ -30,7 +34,9 @@ def rounds_left(epsilon, delta, spent, sigma):
         if squares == 0:
             return True
         s = 1 / sqrt(squares)
-        return Phi(1 / (2 * s) - epsilon * s) - exp(epsilon) * Phi(-1 / (2 * s) - epsilon * s) <= delta
+        return (
+            Phi(1 / (2 * s) - epsilon * s) - exp(epsilon) * Phi(-1 / (2 * s) - epsilon * s) <= delta
+        )
 
     if not kept(0):
         return 0
@@ -55,7 +61,9 @@ def rounds_left(epsilon, delta, spent, sigma):
         T = np.arange(done, done + block)
         mu = np.sqrt(distance2 + T / sigma**2)
         with np.errstate(divide="ignore"):
-            loss = norm.cdf(mu / 2 - epsilon / mu) - np.exp(epsilon) * norm.cdf(-mu / 2 - epsilon / mu)
+            loss = norm.cdf(mu / 2 - epsilon / mu) - np.exp(epsilon) * norm.cdf(
+                -mu / 2 - epsilon / mu
+            )
         broken = np.flatnonzero(loss > delta)
         if broken.size:
             return max(0, done + int(broken[0]) - 1)
@@ -95,7 +103,10 @@ def rounds_left(epsilon, delta, spent, sigma):
     low, high = 0.01, 1000.0
     for _ in range(200):
         s = (low + high) / 2
-        if norm.cdf(0.5 / s - epsilon * s) - np.exp(epsilon) * norm.cdf(-0.5 / s - epsilon * s) > delta:
+        if (
+            norm.cdf(0.5 / s - epsilon * s) - np.exp(epsilon) * norm.cdf(-0.5 / s - epsilon * s)
+            > delta
+        ):
             low = s
         else:
             high = s
@@ -124,7 +135,9 @@ def rounds_left(epsilon, delta, spent, sigma):
         past = 1 / np.hypot(1 / past, 1 / s)
     if past <= allowed:
         return 0
-    future = allowed if np.isinf(past) else past * allowed / np.sqrt((past - allowed) * (past + allowed))
+    future = (
+        allowed if np.isinf(past) else past * allowed / np.sqrt((past - allowed) * (past + allowed))
+    )
     return int((sigma / future) ** 2)  # sigma / sqrt(T) >= future
 
 
@@ -143,7 +156,9 @@ def rounds_left(epsilon, delta, spent, sigma):
             return (p - q) / np.sqrt(2 * np.pi)
 
         start = mu / 2 + epsilon / mu  # there they are equal
-        return quad(part, start, max(start, mu) + 12, epsabs=1e-16, epsrel=1e-12, limit=200)[0] - delta
+        return (
+            quad(part, start, max(start, mu) + 12, epsabs=1e-16, epsrel=1e-12, limit=200)[0] - delta
+        )
 
     mu = brentq(excess, 0.005, 40.0, xtol=1e-12)
     left = (mu**2 - np.sum(np.reciprocal(np.square(spent, dtype=float)))) * sigma**2
@@ -219,8 +234,13 @@ from scipy.special import ndtr
 
 def _needed(epsilon, delta):
     return brentq(
-        lambda s: ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta,
-        1e-3, 1e4,
+        lambda s: (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        ),
+        1e-3,
+        1e4,
     )
 
 
@@ -237,8 +257,13 @@ from scipy.special import ndtr
 
 def _needed(epsilon, delta):
     return brentq(
-        lambda s: ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta,
-        1e-3, 1e4,
+        lambda s: (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        ),
+        1e-3,
+        1e4,
     )
 
 
@@ -255,8 +280,13 @@ from scipy.special import ndtr
 
 def _needed(epsilon, delta):
     return brentq(
-        lambda s: ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta,
-        1e-3, 1e4,
+        lambda s: (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        ),
+        1e-3,
+        1e4,
     )
 
 
@@ -272,8 +302,13 @@ from scipy.special import ndtr
 
 def _needed(epsilon, delta):
     return brentq(
-        lambda s: ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta,
-        1e-3, 1e4,
+        lambda s: (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        ),
+        1e-3,
+        1e4,
     )
 
 
@@ -289,8 +324,13 @@ from scipy.special import ndtr
 
 def _needed(epsilon, delta):
     return brentq(
-        lambda s: ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta,
-        1e-3, 1e4,
+        lambda s: (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        ),
+        1e-3,
+        1e4,
     )
 
 
@@ -306,8 +346,13 @@ from scipy.special import ndtr
 
 def _needed(epsilon, delta):
     return brentq(
-        lambda s: ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta,
-        1e-3, 1e4,
+        lambda s: (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        ),
+        1e-3,
+        1e4,
     )
 
 
@@ -324,8 +369,13 @@ from scipy.special import ndtr
 
 def _needed(epsilon, delta):
     return brentq(
-        lambda s: ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta,
-        1e-3, 1e4,
+        lambda s: (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        ),
+        1e-3,
+        1e4,
     )
 
 
@@ -342,8 +392,13 @@ from scipy.special import ndtr
 
 def _needed(epsilon, delta):
     return brentq(
-        lambda s: ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta,
-        1e-3, 1e4,
+        lambda s: (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        ),
+        1e-3,
+        1e4,
     )
 
 
@@ -360,8 +415,13 @@ from scipy.special import ndtr
 
 def _needed(epsilon, delta):
     return brentq(
-        lambda s: ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta,
-        1e-3, 1e4,
+        lambda s: (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        ),
+        1e-3,
+        1e4,
     )
 
 
@@ -377,8 +437,13 @@ from scipy.special import ndtr
 
 def _needed(epsilon, delta):
     return brentq(
-        lambda s: ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta,
-        1e-3, 1e4,
+        lambda s: (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        ),
+        1e-3,
+        1e4,
     )
 
 
@@ -462,7 +527,10 @@ def rounds_left(epsilon, delta, spent, sigma):
     low, high = 1.0, 1000.0
     for _ in range(100):
         s = (low + high) / 2
-        if ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) > delta:
+        if (
+            ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            > delta
+        ):
             low = s
         else:
             high = s
@@ -478,7 +546,10 @@ def rounds_left(epsilon, delta, spent, sigma):
     low, high = 0.01, 10.0
     for _ in range(100):
         s = (low + high) / 2
-        if ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) > delta:
+        if (
+            ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            > delta
+        ):
             low = s
         else:
             high = s
@@ -496,7 +567,10 @@ def rounds_left(epsilon, delta, spent, sigma):
         if squares == 0:
             return True
         s = 1 / np.sqrt(squares)
-        return ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) <= delta
+        return (
+            ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            <= delta
+        )
 
     T = 0
     while kept(T):
@@ -512,8 +586,13 @@ from scipy.special import ndtr
 
 def _needed(epsilon, delta):
     return brentq(
-        lambda s: ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta,
-        1e-3, 1e4,
+        lambda s: (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        ),
+        1e-3,
+        1e4,
     )
 
 
@@ -531,7 +610,9 @@ def rounds_left(epsilon, delta, spent, sigma):
     def total(T):
         d = 0.0
         for s in list(spent) + [sigma]:
-            each = ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            each = ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(
+                -1 / (2 * s) - epsilon * s
+            )
             d += each * (T if s is sigma else 1)
         return d
 
@@ -554,7 +635,11 @@ from scipy.special import ndtr
 
 def rounds_left(epsilon, delta, spent, sigma):
     def excess(s):
-        return ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta
+        return (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        )
 
     needed = brentq(excess, 1e-3, 1e4)
     past = len(spent) * np.mean(1 / spent**2)
@@ -569,8 +654,13 @@ from scipy.special import ndtr
 
 def _needed(epsilon, delta):
     return brentq(
-        lambda s: ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta,
-        1e-3, 1e4,
+        lambda s: (
+            ndtr(1 / (2 * s) - epsilon * s)
+            - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+            - delta
+        ),
+        1e-3,
+        1e4,
     )
 
 
