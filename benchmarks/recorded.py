@@ -7,8 +7,9 @@ spread, stopping rule, how many runs reached what they were to reach, and why th
     python benchmarks/SCRIPT.py [part ...]            run the parts, store them in results/
     python benchmarks/SCRIPT.py [part ...] --check    run them, and compare with what is stored
 
-A comparison allows relative differences of 1e-6 and absolute ones of 1e-9. Results of training
-can differ by more where NumPy or its linear algebra do: rounding moves single predictions.
+Beside a result stand versions and minutes of processor time, which are not compared. A comparison
+allows relative differences of 1e-6 and absolute ones of 1e-9. Results of training can differ by
+more where NumPy or its linear algebra do: rounding moves single predictions.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import math
 import platform
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ import numpy as np
 RESULTS = Path(__file__).parent / "results"
 SHORT = re.compile(r"\[\s+[^\[\]{}]+?\s+\]")  # a list of numbers: one line in the file
 FIELDS = ("data", "seeds", "spread", "stop", "reached", "fair")
+ABOUT_THE_RUN = {"versions", "processor_minutes"}  # of two runs with the same result they differ
 
 
 def main(script: str, parts: dict[str, Callable[[], dict[str, Any]]]) -> None:
@@ -42,7 +45,9 @@ def main(script: str, parts: dict[str, Callable[[], dict[str, Any]]]) -> None:
     failed = False
     for part in given.parts or parts:
         path = RESULTS / f"{stem(name, part)}.json"
+        begin = time.process_time()
         result = complete(f"{name} {part}", parts[part]())
+        result["processor_minutes"] = round((time.process_time() - begin) / 60, 1)
         if given.check:
             found = list(differences(json.loads(path.read_text("utf-8")), result))
             failed = failed or bool(found)
@@ -73,10 +78,10 @@ def complete(command: str, result: dict[str, Any]) -> dict[str, Any]:
 
 
 def differences(old: Any, new: Any, place: str = "") -> Iterator[str]:
-    """Where two stored results are not the same; their versions may differ."""
+    """Where two stored results are not the same; versions and processor time may differ."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in old.keys() | new.keys():
-            if place or key != "versions":
+            if place or key not in ABOUT_THE_RUN:
                 yield from differences(old.get(key), new.get(key), f"{place}/{key}")
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for row, (before, now) in enumerate(zip(old, new, strict=True)):

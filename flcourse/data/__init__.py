@@ -10,6 +10,7 @@ from flcourse.data.digits import (
     virtual_digits,
 )
 from flcourse.data.download import FetchError, fetch
+from flcourse.data.fashion import fashion_mnist
 from flcourse.data.flights import Flights, Weather, load_flights, load_weather
 from flcourse.data.fmi import Stations, load_fmi
 from flcourse.data.leaf import LeafClients, read_leaf
@@ -31,6 +32,7 @@ __all__ = [
     "digit_images",
     "digits",
     "emd",
+    "fashion_mnist",
     "fetch",
     "holder_curve",
     "label_counts",

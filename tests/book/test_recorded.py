@@ -4,8 +4,13 @@ import importlib
 import json
 import sys
 
+import numpy as np
 import pytest
 from conftest import ROOT
+from numpy.testing import assert_allclose, assert_array_equal
+
+from flcourse import fedopt
+from flcourse.losses import Softmax
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
 import recorded
@@ -61,3 +66,31 @@ def test_rounding_is_no_difference_and_everything_else_is():
     for new in ({"a": [1.1, 2], "b": {"c": "x"}}, {"a": [1.0], "b": {"c": "x"}},
                 {"a": [1.0, 2], "b": {}}, {"a": [1.0, 2], "b": {"c": "x"}, "d": 0}):  # fmt: skip
         assert len(list(recorded.differences(old, new))) == 1
+
+
+def test_one_pass_over_the_pictures_is_the_round_of_the_course():
+    # Fashion-MNIST itself need not be installed.
+    fashion = importlib.import_module("reproduce_fashion")
+    rng = np.random.default_rng(0)
+    clients = [(rng.normal(i, 1, (20, 4)), np.full(20, i)) for i in range(3)]
+    for method in (fedopt.QFedSGD(5, 10.0), fedopt.AFL(0.1, 0.1)):
+        models = [
+            fedopt.simulate(
+                given, Softmax(), clients, 30, select=fedopt.uniform(3, 3), every=30,
+                rng=np.random.default_rng(0),
+            ).w
+            for given in (method, fashion.AtOnce(method, clients))
+        ]  # fmt: skip
+        assert_allclose(models[1], models[0], rtol=1e-4, atol=1e-5)
+
+
+def test_pictures_are_dealt_as_asked_and_none_twice():
+    fashion = importlib.import_module("reproduce_fashion")
+    y = np.repeat(np.arange(10), 5)
+    Z = np.array([[2, 0, 1] + [0] * 7, [3, 1, 0] + [0] * 6 + [5]])
+    clients = fashion.dealt(Z, np.arange(50), y, np.random.default_rng(0))
+    assert_array_equal([np.bincount(labels, minlength=10) for _, labels in clients], Z)
+    rows = np.concatenate([X for X, _ in clients])
+    assert len(set(rows)) == len(rows)
+    with pytest.raises(ValueError, match="class 0 has 5 pictures, 6 are asked for"):
+        fashion.dealt(3 * Z[:1], np.arange(50), y, np.random.default_rng(0))

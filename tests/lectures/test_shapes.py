@@ -46,6 +46,7 @@ CLASSES = [losses.Squared, losses.Logistic, losses.Softmax, losses.MLP, dpp.KDPP
 NO_ARRAYS = {
     "convex.least_squares",
     "convex.merged",
+    "data.fashion_mnist",
     "data.fetch",
     "data.read_leaf",
     "plots.slider",
