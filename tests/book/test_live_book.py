@@ -465,6 +465,13 @@ def test_a_slip_above_is_told_where_it_stops_others(visit):
     blank.get_by_role("button", name="Check my answer").click()
     finish(page)
     assert told(page) == "Right."
+    # A solution that goes on from the solution of another exercise runs with it.
+    solution = page.locator(".solution .cell:has(pre:has-text('Z = in_days'))")
+    solution.locator("xpath=ancestor::details").locator("summary").first.click()
+    solution.get_by_role("button", name="Run: Cell").click()
+    finish(page)
+    assert solution.locator(".fl-error").count() == 0
+    assert "[" in solution.locator(".fl-output").inner_text()
     # What waits at an interrupt is not run, even if nothing has to run before it.
     write(ordinary, "import time\ntime.sleep(600)").press("Shift+Enter")
     blank.get_by_role("button", name="Check my answer").click()

@@ -454,7 +454,8 @@ class Page {
   }
 
   async #unrun(cell) {
-    const before = this.above(cell).filter(({ solution, exercise }) => !solution && !exercise);
+    // Solutions go on from earlier ones; nothing else goes on from what a reader may not have seen.
+    const before = this.above(cell).filter(({ solution, exercise }) => !exercise && (!solution || cell.solution));
     await this.kernel.start();
     const found = await this.kernel.needs([...before, cell].map(({ code }) => code));
     const [needed, broken] = found.map((places) => places.map((place) => before[place]));
