@@ -140,14 +140,13 @@ def which_message(U, Q):
     T, d = U.shape
     # quantised: |q_j| s / |u| is the whole number below or above |u_j| s / |u|, for one s
     norm = np.linalg.norm(U, axis=1, keepdims=True)
-    for s in range(1, 20001):
-        step = norm / s
-        if np.all(np.abs(np.abs(Q) - np.abs(U)) < step * (1 + 1e-9)):
-            m = np.abs(Q) / step
-            if np.all(np.abs(m - np.round(m)) < 1e-7) and np.all(Q * U >= 0):
-                return "quantised"
-        elif s > 1 and not np.any(np.abs(np.abs(Q) - np.abs(U)) < step):
-            break
+    gap = np.abs(np.abs(Q) - np.abs(U))
+    s = 1
+    while np.all(gap < norm / s * (1 + 1e-9)) and s < 10**5:
+        m = np.abs(Q) * s / norm
+        if np.all(np.abs(m - np.round(m)) < 1e-7) and np.all(Q * U >= 0):
+            return "quantised"
+        s += 1
     k = np.count_nonzero(Q[0])
     if abs(np.abs(Q[0]).sum() - d / k * np.abs(U[0][Q[0] != 0]).sum()) < 1e-9 * np.abs(U[0]).sum():
         if np.allclose(Q[Q != 0], (d / k * U)[Q != 0]):
