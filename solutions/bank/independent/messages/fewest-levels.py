@@ -203,7 +203,9 @@ def fewest_levels(U, p, gamma):
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
         r = a - np.floor(a)
-        if np.sum(p * norms**2 / s**2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum((p @ U) ** 2):
+        if np.sum(p * norms**2 / s**2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        ):
             return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
@@ -228,7 +230,9 @@ def fewest_levels(U, p, gamma):
     def good(s):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
         r = a - np.floor(a)
-        return np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum((p @ U) ** 2)
+        return np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        )
 
     low, high = 0, 2000
     while high - low > 1:
@@ -248,7 +252,9 @@ def fewest_levels(U, p, gamma):
     def good(s):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
         r = a - np.floor(a)
-        return np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum((p @ U) ** 2)
+        return np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        )
 
     s = 2000
     while s > 1 and good(s - 1):
@@ -264,7 +270,9 @@ def fewest_levels(U, p, gamma):
     while True:
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
         r = a - np.floor(a)
-        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum((p @ U) ** 2):
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        ):
             return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
         s *= 2
 
@@ -276,7 +284,9 @@ def fewest_levels(U, p, gamma):
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
         r = a - np.floor(a)
-        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(p * norms**2):
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            p * norms**2
+        ):
             return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
@@ -287,7 +297,9 @@ def fewest_levels(U, p, gamma):
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
         r = a - np.floor(a)
-        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.linalg.norm(p @ U):
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.linalg.norm(
+            p @ U
+        ):
             return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
@@ -337,7 +349,9 @@ def fewest_levels(U, p, gamma):
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
         r = a - np.floor(a)
-        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum((p @ U) ** 2):
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        ):
             return s, 32 + int(np.ceil(U.shape[1] * np.log2(s + 1)))
 
 
@@ -348,7 +362,9 @@ def fewest_levels(U, p, gamma):
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
         r = a - np.floor(a)
-        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum((p @ U) ** 2):
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        ):
             return s, 32 + U.shape[1] * int(np.ceil(np.log2(2 * s + 1)))
 
 
@@ -359,7 +375,9 @@ def fewest_levels(U, p, gamma):
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
         r = a - np.floor(a)
-        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum((p @ U) ** 2):
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        ):
             return s, int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
@@ -370,5 +388,7 @@ def fewest_levels(U, p, gamma):
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
         r = a - np.floor(a)
-        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum((p @ U) ** 2):
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        ):
             return s, 32 + int(U.shape[1] * np.log2(2 * s + 1))

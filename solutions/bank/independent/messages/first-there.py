@@ -128,7 +128,9 @@ def first_there(curves, bits, steps, lines, pace, target):
 def first_there(curves, bits, steps, lines, pace, target):
     longest = max(map(len, curves))
     # a log that ends stays at its last value
-    table = np.array([np.pad(np.asarray(c, float), (0, longest - len(c)), mode="edge") for c in curves])
+    table = np.array(
+        [np.pad(np.asarray(c, float), (0, longest - len(c)), mode="edge") for c in curves]
+    )
     bad = table > target
     last_bad = np.where(bad.any(axis=1), longest - np.argmax(bad[:, ::-1], axis=1), 0)
     duration = np.max(
@@ -224,7 +226,11 @@ def first_there(curves, bits, steps, lines, pace, target):
         above = np.flatnonzero(np.asarray(c) > target)
         t = above[-1] + 1 if len(above) else 0
         if t < len(c):
-            one = bits[k, 0] / lines[:, 0].min() + steps[k] * pace.max() + bits[k, 1] / lines[:, 1].min()
+            one = (
+                bits[k, 0] / lines[:, 0].min()
+                + steps[k] * pace.max()
+                + bits[k, 1] / lines[:, 1].min()
+            )
             found.append((t * one, k, t))
     s, k, t = min(found)
     return k, t, s

@@ -170,7 +170,9 @@ def mended(X, y, E, chosen, lr):
             mean = [0.0] * d
             for _ in range(int(E[i])):
                 residual = [sum(x[a] * v[a] for a in range(d)) - t for x, t in zip(X[i], y[i])]
-                g = [2 / len(y[i]) * sum(r * x[a] for r, x in zip(residual, X[i])) for a in range(d)]
+                g = [
+                    2 / len(y[i]) * sum(r * x[a] for r, x in zip(residual, X[i])) for a in range(d)
+                ]
                 mean = [s + x / int(E[i]) for s, x in zip(mean, g)]
                 v = [v[a] - lr * (g[a] - own[i][a] + c[a]) for a in range(d)]
             new[i] = mean

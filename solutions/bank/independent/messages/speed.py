@@ -21,10 +21,12 @@ def speed(q, p, lr, E):
     power = (1 - 2 * lr * q) ** E
     R = (1 - power) / (2 * lr * q)  # geometric series, q > 0
     D = np.eye(len(q)) - p  # b - mean
-    T = np.block([
-        [np.array([[p @ power]]), (lr * p * R @ D)[None, :]],
-        [(2 * q * R / E)[:, None], (1 - R / E)[:, None] * D],
-    ])
+    T = np.block(
+        [
+            [np.array([[p @ power]]), (lr * p * R @ D)[None, :]],
+            [(2 * q * R / E)[:, None], (1 - R / E)[:, None] * D],
+        ]
+    )
     return float(max(abs(np.linalg.eigvals(T))))
 
 
@@ -159,10 +161,12 @@ def speed(q, p, lr, E):
     G = 1 - 2 * lr * q[:, None]
     R = np.where(np.arange(E.max()) < E[:, None], G ** np.arange(E.max()), 0).sum(axis=1)
     D = sp.eye_array(n) - sp.csr_array(np.outer(np.ones(n), p))
-    T = sp.block_array([
-        [sp.csr_array([[p @ (1 - 2 * lr * q * R)]]), sp.csr_array([lr * p * R]) @ D],
-        [sp.csr_array((2 * q * R / E)[:, None]), sp.diags_array(1 - R / E) @ D],
-    ])
+    T = sp.block_array(
+        [
+            [sp.csr_array([[p @ (1 - 2 * lr * q * R)]]), sp.csr_array([lr * p * R]) @ D],
+            [sp.csr_array((2 * q * R / E)[:, None]), sp.diags_array(1 - R / E) @ D],
+        ]
+    )
     return np.array([abs(np.linalg.eigvals(T.toarray().T)).max()])[0]
 
 

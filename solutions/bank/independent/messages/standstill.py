@@ -164,9 +164,7 @@ def standstill(d, k):
 # %% tags=["wrong", "id:one-large-entry", "loses:standstill-tests"]
 # why: plus and minus one large entry: right for k = 1; for larger k there are ties among the ones, and some are sent.
 def standstill(d, k):
-    return np.concatenate(
-        [np.ones((d, d)) + 8 * np.eye(d), np.ones((d, d)) - 10 * np.eye(d)]
-    )
+    return np.concatenate([np.ones((d, d)) + 8 * np.eye(d), np.ones((d, d)) - 10 * np.eye(d)])
 
 
 # %% tags=["wrong", "id:not-clearly-larger", "loses:standstill-tests"]
