@@ -56,7 +56,7 @@ TRIED = ALL if os.environ.get("FLCOURSE_WHOLE_BANK") == "1" else ALL[::16]
 
 # Assignments and tasks for which nobody but their authors has written yet; a name leaves with its
 # answers.
-TO_COME = {"messages"}
+TO_COME: set[str] = set()
 TASKS_TO_COME: set[tuple[str, str]] = set()
 
 

@@ -1,0 +1,394 @@
+# ruff: noqa
+# %% tags=["right", "id:plain-loops"]
+import math
+
+
+def fewest_levels(U, p, gamma):
+    n, d = U.shape
+    mean = [sum(p[i] * U[i, j] for i in range(n)) for j in range(d)]
+    allowed = gamma * sum(x * x for x in mean)
+    s = 0
+    while True:
+        s += 1
+        error = 0.0
+        for i in range(n):
+            norm = math.sqrt(sum(x * x for x in U[i]))
+            if norm == 0:
+                continue
+            for j in range(d):
+                a = s * abs(U[i, j]) / norm
+                r = a - math.floor(a)
+                error += p[i] ** 2 * norm**2 / s**2 * r * (1 - r)
+        if error <= allowed:
+            return s, 32 + math.ceil(d * math.log2(2 * s + 1))
+
+
+# %% tags=["right", "id:all-s-at-once"]
+def fewest_levels(U, p, gamma):
+    U, p = np.asarray(U, float), np.asarray(p, float)
+    s = np.arange(1, 2001)
+    norm2 = (U**2).sum(axis=1)
+    safe = np.where(norm2 > 0, norm2, 1.0)
+    a = s[:, None, None] * np.abs(U) / np.sqrt(safe)[:, None]
+    r = a % 1.0
+    errors = (r * (1 - r)).sum(axis=2) @ (p**2 * norm2) / s**2
+    first = s[np.argmax(errors <= gamma * np.sum((p @ U) ** 2))]
+    return first, 32 + int(np.ceil(U.shape[1] * np.log2(2 * first + 1)))
+
+
+# %% tags=["right", "id:two-outcomes"]
+from itertools import count
+
+
+def fewest_levels(U, p, gamma):
+    """The variance of each entry from its two outcomes, and the bits from the number itself."""
+    target = gamma * np.linalg.norm(p @ U) ** 2
+
+    def variance(u, s):
+        norm = np.linalg.norm(u)
+        total = 0
+        for x in np.abs(u):
+            low = np.floor(s * x / norm) * norm / s if norm else 0.0
+            high = low + norm / s
+            up = (x - low) / (high - low) if norm else 0.0
+            total += up * (high - x) ** 2 + (1 - up) * (low - x) ** 2
+        return total
+
+    for s in count(1):
+        if sum(p_i * p_i * variance(u, s) for p_i, u in zip(p, U)) <= target:
+            largest = (2 * s + 1) ** U.shape[1] - 1
+            return s, 32 + largest.bit_length()
+
+
+# %% tags=["right", "id:entry-by-entry-of-the-sum"]
+def fewest_levels(U, p, gamma):
+    # variances of the entries of the sum, then added
+    V = np.array([u for u in U if np.any(u)])
+    w = np.array([p_i for p_i, u in zip(p, U) if np.any(u)])
+    lengths = np.sqrt(np.einsum("ij,ij->i", V, V))
+    unit = np.abs(V) / lengths[:, np.newaxis]
+    Delta = w @ V
+    for s in range(1, 10**6):
+        fraction, _ = np.modf(s * unit)
+        per_entry = ((w * lengths / s) ** 2) @ (fraction - fraction**2)
+        if per_entry.sum() <= gamma * Delta @ Delta:
+            break
+    d = U.shape[1]
+    return s, int(32 + np.ceil(d * np.log(2 * s + 1) / np.log(2)))
+
+
+# %% tags=["right", "id:product-of-distances"]
+def fewest_levels(U, p, gamma):
+    def good(s):
+        error = 0
+        for p_i, u in zip(p, U):
+            step = np.linalg.norm(u) / s
+            if step > 0:
+                above = np.ceil(np.abs(u) / step) * step - np.abs(u)
+                below = np.abs(u) - np.floor(np.abs(u) / step) * step
+                error += p_i**2 * (above * below).sum()  # step² r (1 - r)
+        return error <= gamma * np.sum(np.square(np.dot(p, U)))
+
+    s = next(filter(good, range(1, 2001)))
+    length = 0
+    number = (2 * s + 1) ** U.shape[1]
+    while 2**length < number:
+        length += 1
+    return [s, length + 32]
+
+
+# %% tags=["right", "id:decimals"]
+from decimal import Decimal, getcontext
+
+
+def fewest_levels(U, p, gamma):
+    getcontext().prec = 40
+    rows = [[Decimal(float(abs(x))) for x in u] for u in U]
+    weights = [Decimal(float(x)) for x in p]
+    squares = [sum(x * x for x in u) for u in rows]
+    norms = [q.sqrt() for q in squares]
+    delta = [sum(w * Decimal(float(u[j])) for w, u in zip(weights, U)) for j in range(U.shape[1])]
+    limit = Decimal(float(gamma)) * sum(x * x for x in delta)
+    s = 1
+    while True:
+        error = Decimal(0)
+        for w, u, square, norm in zip(weights, rows, squares, norms):
+            if square:
+                parts = [(s * x / norm) % 1 for x in u]
+                error += w * w * square * sum(r * (1 - r) for r in parts)
+        if error <= limit * s * s:
+            return s, 32 + ((2 * s + 1) ** U.shape[1] - 1).bit_length()
+        s += 1
+
+
+# %% tags=["right", "id:class-with-memory"]
+class Rounder:
+    def __init__(self, u):
+        self.u = np.abs(np.asarray(u, dtype=float).ravel())
+        self.norm = float(np.sqrt(self.u @ self.u))
+
+    def error(self, s):
+        if self.norm == 0:
+            return 0.0
+        a = self.u * (s / self.norm)
+        up = a - a.astype(int)
+        return (self.norm / s) ** 2 * float(np.dot(up, 1 - up))
+
+
+def fewest_levels(U, p, gamma):
+    clients = [Rounder(u) for u in U]
+    Delta = np.average(U, axis=0, weights=p)
+    s = 1
+    while sum(p[i] ** 2 * c.error(s) for i, c in enumerate(clients)) > gamma * Delta.dot(Delta):
+        s = s + 1
+    return np.array([s, 32 + np.ceil(len(Delta) * np.log2(2 * s + 1))])
+
+
+# %% tags=["right", "id:second-moment-less-square"]
+import scipy.linalg as sla
+
+
+def fewest_levels(U, p, gamma):
+    # E C(u)_j^2 - u_j^2 with E C(u)_j^2 = (norm/s)^2 ((1 - r) f^2 + r (f + 1)^2)
+    norms = np.array([sla.norm(u) for u in U])
+    limit = gamma * sla.norm(U.T @ p) ** 2
+    for s in range(1, 5000):
+        variance = np.zeros(len(U))
+        for i in np.flatnonzero(norms):
+            a = s * np.abs(U[i]) / norms[i]
+            f = np.floor(a)
+            r = a - f
+            second = (1 - r) * f**2 + r * (f + 1) ** 2
+            variance[i] = (norms[i] / s) ** 2 * np.sum(second - a**2)
+        if np.inner(np.square(p), variance) <= limit:
+            return s, 32 + math_ceil_log(2 * s + 1, U.shape[1])
+
+
+def math_ceil_log(base, d):
+    number, digits = base**d - 1, 0
+    while number:
+        number //= 2
+        digits += 1
+    return digits
+
+
+# %% tags=["right", "id:zero-rows-left-out"]
+def fewest_levels(U, p, gamma):
+    # error and limit are both divided by the square of the remaining weight, so it cancels
+    keep = np.any(U != 0, axis=1)
+    U, p = U[keep], p[keep] / np.sum(p[keep])
+    norms = np.linalg.norm(U, axis=1)
+    for s in range(1, 10**5):
+        a = s * np.abs(U) / norms[:, None]
+        r = a - np.floor(a)
+        error = np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1))
+        if error <= gamma * np.sum((p @ U) ** 2):
+            return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
+
+
+# %% tags=["wrong", "id:bound-for-all-updates", "loses:fewest-levels-tests"]
+# why: uses omega, the bound for all updates; asked is the exact error of these ones.
+def fewest_levels(U, p, gamma):
+    d = U.shape[1]
+    for s in range(1, 10**6):
+        omega = min(d / (4 * s**2), d**0.5 / s)
+        if omega * np.sum(p**2 * np.sum(U**2, axis=1)) <= gamma * np.sum((p @ U) ** 2):
+            return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
+
+
+# %% tags=["wrong", "id:weights-not-squared", "loses:fewest-levels-tests"]
+# why: variances of independent messages add with the squares of the weights, not with the weights.
+def fewest_levels(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1)
+    for s in range(1, 10**5):
+        a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
+        r = a - np.floor(a)
+        if np.sum(p * norms**2 / s**2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        ):
+            return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
+
+
+# %% tags=["wrong", "id:equal-weights", "loses:fewest-levels-tests"]
+# why: takes 1/n for all weights; clients may weigh unequally.
+def fewest_levels(U, p, gamma):
+    n = len(U)
+    norms = np.linalg.norm(U, axis=1)
+    for s in range(1, 10**5):
+        a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
+        r = a - np.floor(a)
+        error = np.sum(norms**2 / s**2 * np.sum(r * (1 - r), axis=1)) / n**2
+        if error <= gamma * np.sum(U.mean(axis=0) ** 2):
+            return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
+
+
+# %% tags=["wrong", "id:bisection", "loses:fewest-levels-tests"]
+# why: the exact error does not fall monotonically with s, so bisection may miss a smaller s that is good enough.
+def fewest_levels(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1)
+
+    def good(s):
+        a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
+        r = a - np.floor(a)
+        return np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        )
+
+    low, high = 0, 2000
+    while high - low > 1:
+        middle = (low + high) // 2
+        if good(middle):
+            high = middle
+        else:
+            low = middle
+    return high, 32 + int(np.ceil(U.shape[1] * np.log2(2 * high + 1)))
+
+
+# %% tags=["wrong", "id:from-above", "loses:fewest-levels-tests"]
+# why: goes down from many levels to the first s that fails: a smaller s below that may be good enough, as the error is not monotone.
+def fewest_levels(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1)
+
+    def good(s):
+        a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
+        r = a - np.floor(a)
+        return np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        )
+
+    s = 2000
+    while s > 1 and good(s - 1):
+        s -= 1
+    return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
+
+
+# %% tags=["wrong", "id:powers-of-two", "loses:fewest-levels-tests"]
+# why: tries 1, 2, 4, 8, ... levels only.
+def fewest_levels(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1)
+    s = 1
+    while True:
+        a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
+        r = a - np.floor(a)
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        ):
+            return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
+        s *= 2
+
+
+# %% tags=["wrong", "id:against-the-mean-square", "loses:fewest-levels-tests"]
+# why: compares with the mean of the squared norms, sum p_i |u_i|^2; asked is the squared norm of the mean.
+def fewest_levels(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1)
+    for s in range(1, 10**5):
+        a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
+        r = a - np.floor(a)
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            p * norms**2
+        ):
+            return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
+
+
+# %% tags=["wrong", "id:norm-not-squared", "loses:fewest-levels-tests"]
+# why: compares the squared error with gamma times the norm, not its square.
+def fewest_levels(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1)
+    for s in range(1, 10**5):
+        a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
+        r = a - np.floor(a)
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.linalg.norm(
+            p @ U
+        ):
+            return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
+
+
+# %% tags=["wrong", "id:rounds-the-mean", "loses:fewest-levels-tests"]
+# why: computes the error of one message with the mean update; every client rounds its own update with its own norm.
+def fewest_levels(U, p, gamma):
+    u = p @ U
+    norm = np.linalg.norm(u)
+    for s in range(1, 10**5):
+        a = s * np.abs(u) / norm
+        r = a - np.floor(a)
+        if np.sum(r * (1 - r)) / s**2 <= gamma:
+            return s, 32 + int(np.ceil(len(u) * np.log2(2 * s + 1)))
+
+
+# %% tags=["wrong", "id:rounds-to-nearest", "loses:fewest-levels-tests"]
+# why: this is the squared error of rounding to the nearest level, not the expected one of rounding at random.
+def fewest_levels(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1)
+    for s in range(1, 10**5):
+        a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
+        off = np.abs(a - np.round(a))
+        if np.sum((p * norms / s) ** 2 * np.sum(off**2, axis=1)) <= gamma * np.sum((p @ U) ** 2):
+            return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
+
+
+# %% tags=["wrong", "id:zero-rows-give-nan", "loses:fewest-levels-tests"]
+# why: divides by the norm of a zero row: the error is nan, no comparison is true, and 2000 comes out.
+def fewest_levels(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1)
+    s = 2000
+    with np.errstate(all="ignore"):
+        for candidate in range(1, 2001):
+            a = candidate * np.abs(U) / norms[:, None]
+            r = a - np.floor(a)
+            error = np.sum((p * norms / candidate) ** 2 * np.sum(r * (1 - r), axis=1))
+            if error <= gamma * np.sum((p @ U) ** 2):
+                s = candidate
+                break
+    return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
+
+
+# %% tags=["wrong", "id:signs-forgotten-in-bits", "loses:fewest-levels-tests"]
+# why: an entry has 2s + 1 values (with its sign), not s + 1.
+def fewest_levels(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1)
+    for s in range(1, 10**5):
+        a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
+        r = a - np.floor(a)
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        ):
+            return s, 32 + int(np.ceil(U.shape[1] * np.log2(s + 1)))
+
+
+# %% tags=["wrong", "id:whole-bits-for-each-entry", "loses:fewest-levels-tests"]
+# why: rounds up for each entry; all entries together are one whole number, rounded up once.
+def fewest_levels(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1)
+    for s in range(1, 10**5):
+        a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
+        r = a - np.floor(a)
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        ):
+            return s, 32 + U.shape[1] * int(np.ceil(np.log2(2 * s + 1)))
+
+
+# %% tags=["wrong", "id:bits-without-the-norm", "loses:fewest-levels-tests"]
+# why: the norm is sent, too, with 32 bits.
+def fewest_levels(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1)
+    for s in range(1, 10**5):
+        a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
+        r = a - np.floor(a)
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        ):
+            return s, int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
+
+
+# %% tags=["wrong", "id:bits-rounded-down", "loses:fewest-levels-tests"]
+# why: int() cuts off; the last bit has to be sent whole.
+def fewest_levels(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1)
+    for s in range(1, 10**5):
+        a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
+        r = a - np.floor(a)
+        if np.sum((p * norms / s) ** 2 * np.sum(r * (1 - r), axis=1)) <= gamma * np.sum(
+            (p @ U) ** 2
+        ):
+            return s, 32 + int(U.shape[1] * np.log2(2 * s + 1))
