@@ -8,6 +8,8 @@ fedprox  Synthetic(a, b), 30 devices, 10 a round, lr .01, B 10, E 20, 200 rounds
 qffl     Synthetic(1, 1) with the sizes of the q-FFL paper, 100 devices, 80/10/10 splits, 10 devices
          a round by size, lr .1, B 10, E 1; test accuracies of the devices in per cent after 5,000
          and 20,000 rounds.
+minima   The minimisers of q-FFL for q = 0 and 1 on the splits of qffl, and where 800 rounds of q = 0
+         lead from the first of them, with the step 0.1 and with 0.01.
 lambda   Ditto for point estimation: lambda* and its risk, closed form against runs of Ditto.
 robust   Ditto, local and robust global models on scikit-learn's digits under attacks A1, A2, A3;
          all rules are ready for the same number of bad updates in every row.
@@ -25,6 +27,7 @@ import math
 
 import numpy as np
 from recorded import digits, main
+from scipy.optimize import minimize
 
 from flcourse import fedopt
 from flcourse.data import digits as digits_of
@@ -128,7 +131,7 @@ def qffl():
     return {"record": record, "split_seeds": SEEDS, "rounds": ROUNDS, "table": table(rows)}
 
 
-def fair_run(algorithm, clients, seed, rounds, everybody):
+def fair_run(algorithm, clients, seed, rounds, everybody, start=None):
     """One run, measured after each of these numbers of rounds."""
     train, _, test = split(clients, (0.8, 0.1, 0.1), rng=np.random.default_rng(seed))
     n, sizes = len(train), [len(y) for _, y in train]
@@ -139,9 +142,10 @@ def fair_run(algorithm, clients, seed, rounds, everybody):
         rounds[-1],
         select=fedopt.uniform(n, n) if everybody else fedopt.by_size(sizes, 10),
         rng=np.random.default_rng(7),
-        every=rounds[0],
+        every=max(rounds[0], 1),
         gradients=False,
         test=test,
+        start=start,
     ).metrics
     return [
         fair_row(metrics, int(np.flatnonzero(metrics["round"] == steps)[0])) for steps in rounds
@@ -157,6 +161,52 @@ def fair_row(metrics, at):
         "variance": fair.variance,
         "largest_training_loss": metrics["device_loss"][at].max(),
     }
+
+
+LATER = 800
+
+
+def minima():
+    """Accuracies at the minimisers, and after further rounds of q = 0 from the first of them."""
+    clients = synthetic(1, 1, 100, rng=np.random.default_rng(0), sizes="qffl")
+    rows = {"minimiser, q=0": [], "minimiser, q=1": []}
+    for seed in SEEDS:
+        best = {q: minimiser(clients, seed, q) for q in (0, 1)}
+        for q, w in best.items():
+            rows[f"minimiser, q={q}"] += fair_run(still, clients, seed, [0], False, w)
+        for lr in (0.1, 0.01):
+            walk = fedopt.QFedAvg(0.0, lr=lr, epochs=1, batch=10)
+            rows.setdefault(f"then q=0, lr={lr}", [])
+            rows[f"then q=0, lr={lr}"] += fair_run(walk, clients, seed, [LATER], False, best[0])
+    record = {
+        "data": "those of fedopt_qffl",
+        "seeds": f"{SEEDS[0]} to {SEEDS[-1]} split the points; the training has the seed 7",
+        "spread": "± is the standard deviation over the splits",
+        "stop": f"1,000 steps of L-BFGS from 0, and {LATER} rounds from there",
+        "reached": "no target",
+        "fair": "the same splits, devices, selection and batches in every row",
+    }
+    return {"record": record, "split_seeds": SEEDS, "later": LATER, "table": table(rows)}
+
+
+still = fedopt.QFedAvg(0.0, lr=0.1, epochs=1, batch=10)  # for no rounds
+
+
+def minimiser(clients, seed, q):
+    """Return the model with the smallest M_q, the power mean of the training losses."""
+    train, _, _ = split(clients, (0.8, 0.1, 0.1), rng=np.random.default_rng(seed))
+    loss, sizes = Softmax(), np.array([len(y) for _, y in train])
+    rows, labels = np.vstack([X for X, _ in train]), np.concatenate([y for _, y in train])
+    stacked = loss.prepare(rows, labels, 10)
+    first, p = np.cumsum(sizes) - sizes, sizes / sizes.sum()
+
+    def power_mean(w):
+        F = np.add.reduceat(loss.samples(w, *stacked), first) / sizes
+        M = (p @ F ** (q + 1)) ** (1 / (q + 1))
+        return M, loss.slope(w, *stacked, np.repeat(p * (F / M) ** q / sizes, sizes))
+
+    start = np.zeros(610)
+    return minimize(power_mean, start, jac=True, method="L-BFGS-B", options={"maxiter": 1000}).x
 
 
 # ------------------------------------------------------------ Ditto: lambda*
@@ -414,6 +464,7 @@ def dial_run(lam, attack, aggregate, seed):
 PARTS = {
     "fedprox": fedprox,
     "qffl": qffl,
+    "minima": minima,
     "lambda": lambda_star,
     "robust": robust,
     "krum": krum,

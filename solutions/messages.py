@@ -85,8 +85,8 @@ print(", ".join(f"{flights.names[i]} {flights.m[i]}" for i in ten), "rows")
 #
 # Write `first_there(curves, bits, steps, lines, pace, target)`: the method that has arrived after
 # the fewest seconds, its number of rounds until then, and these seconds. At least one method
-# arrives, no two arrive after equally many seconds, and no entry equals `target`. Whose whole log
-# is below it has arrived after 0 rounds.
+# arrives, no two arrive after equally many seconds, and no entry equals `target`. A method
+# whose whole log is below it has arrived after 0 rounds.
 
 
 # %% tags=["answer", "id:first-there"]
@@ -188,6 +188,14 @@ _examine(
         "Lines down and up are swapped": 49.5,
         "This is the fastest client, a round waits for the slowest one": 24.0,
     },
+)
+_examine(
+    ([_log], np.array([[60, 30]]), np.array([2]), _lines, np.array([1.0, 2.0]), 3.0),
+    0,
+    3,
+    24.0,
+    what="the same two clients with other computers",
+    times={"The slowest computer need not be that of the slowest client": 21.0},
 )
 _curves = [
     np.array([8.0, 5.0, 2.0, 0.5, 0.4, 0.3]),  # few rounds, many bits
@@ -344,7 +352,7 @@ plt.show()
 
 # %% tags=["answer", "id:fewest-levels"]
 def fewest_levels(U, p, gamma):
-    """Smallest number of levels that is good enough, and the bits of a message (prop-quantise).
+    """Smallest number of levels that is good enough, and the bits of a message (prop-noise).
 
     U: (n, d) array, row i is the update u_i;  p: (n,) array, weights > 0 that sum to 1;
     gamma: number > 0.
@@ -373,8 +381,8 @@ def fewest_levels(U, p, gamma):
 # %% [markdown]
 # By hand: one client with $u = (3, 0, -4)$. With $s = 1$ the error is 10 of $\lVert u \rVert^2 =
 # 25$, with $s = 2$ it is $\frac{25}{4} (0.16 + 0.24) = 2.5$, with $s = 3$ it is again $\frac{25}9
-# (0.16 + 0.24) = 1.11$, and with $s = 5$ it is 0. Another client with the same weight and the
-# update $(0, 0, 5)$ is rounded without an error, and $\Delta = (1.5, 0, 0.5)$.
+# (0.16 + 0.24) = 1.11$, and with $s = 5$ it is 0. A second client with the update $(0, 0, 5)$ is
+# rounded without an error; if both weights are $\frac12$, then $\Delta = (1.5, 0, 0.5)$.
 
 # %% tags=["tests", "id:fewest-levels-tests", "points:1"]
 import numpy as np
@@ -458,10 +466,11 @@ _examine(
     },
 )
 _examine(
-    (np.vstack([_two, 0 * _one]), np.array([0.5, 0.25, 0.25]), 0.12),
+    (np.vstack([_two, 0 * _one]), np.array([0.5, 0.25, 0.25]), 0.105),
     3,
     41,
     what="three clients, one of which has nothing to say",
+    levels={"Clients have weights of their own, here all count alike": 5},
 )
 for _given, _s, _bits, _what in [
     ((1e-3 * _two, _half, 0.2), 3, 41, "two clients and 0.2, in a larger unit"),
@@ -484,16 +493,27 @@ def _error(U, p, s):
     return total
 
 
+def _relative(U, p):
+    """Errors of 1 to 39 levels in shares of the squared mean update."""
+    return np.array([_error(U, p, s) for s in range(1, 40)]) / np.sum((p @ U) ** 2)
+
+
+def _draw(rng, n, d, goal):
+    """A question to which clients of equal weight would have another answer."""
+    while True:
+        U, p = rng.normal(size=(n, d)) + 0.5, rng.dirichlet(np.full(n, 5.0))
+        errors, even = _relative(U, p), _relative(U, np.full(n, 1 / n))
+        gamma = float(errors[goal - 1] * 1.01)
+        while np.min(np.abs(errors / gamma - 1)) < 1e-4:
+            gamma *= 1.01
+        s = int(np.argmax(errors <= gamma)) + 1
+        if n == 1 or not even[s - 1] <= gamma or np.any(even[: s - 1] <= gamma):
+            return U, p, gamma, s
+
+
 _rng = checks.grading_rng("fewest-levels")
 for _n, _d, _goal in [(1, 4, 3), (3, 7, 5), (8, 5, 2), (5, 30, 6), (2, 3, 12)]:
-    _U = _rng.normal(size=(_n, _d)) + 0.5
-    _p = _rng.dirichlet(np.full(_n, 5.0))
-    _size = float(np.sum((_p @ _U) ** 2))
-    _errors = np.array([_error(_U, _p, _s) / _size for _s in range(1, 40)])
-    _gamma = float(_errors[_goal - 1] * 1.01)
-    while np.min(np.abs(_errors / _gamma - 1)) < 1e-4:
-        _gamma *= 1.01
-    _s = int(np.argmax(_errors <= _gamma)) + 1
+    _U, _p, _gamma, _s = _draw(_rng, _n, _d, _goal)
     _bits = 32 + len(bin((2 * _s + 1) ** _d - 1)) - 2
     _examine((_U, _p, _gamma), _s, _bits, what=f"{_n} random updates of {_d} numbers")
 ### END HIDDEN TESTS
@@ -521,8 +541,11 @@ for gamma in [1.0, 0.1, 0.01, 1e-4]:
 #
 # - in each row, the $k$ largest absolute values are clearly larger than the others: each is at
 #   least 1.01 times as large as any of the others;
-# - the top-$k$ messages of all rows sum to zero;
-# - the mean of every column is positive, at least $\frac1{1000}$ of the largest absolute entry.
+# - the top-$k$ messages of all rows sum to zero, up to rounding;
+# - the mean of every column is positive, at least $\frac1{1000}$ of the largest absolute entry of
+#   the matrix.
+#
+# The checks ask for $d \le 30$.
 
 
 # %% tags=["answer", "id:standstill"]
@@ -622,7 +645,7 @@ def _examine(d, k):
     )
 
 
-for _d, _k in [(2, 1), (3, 1), (3, 2), (4, 2), (5, 3), (7, 6)]:
+for _d, _k in [(2, 1), (3, 1), (3, 2), (4, 2), (5, 3), (7, 6), (30, 15)]:
     _examine(_d, _k)
 ### BEGIN HIDDEN TESTS
 _rng = checks.grading_rng("standstill")
@@ -663,10 +686,11 @@ for memory in ["none", "error", "news"]:
 # - `"random"`: random-$k$, which is unbiased (eq-random-k);
 # - `"quantised"`: rounding at random to $s$ levels (eq-quantise).
 #
-# Write `which_message(U, Q)`, which returns the name. Neither $k < d$ nor $s$ is known. Memories
-# were zero before round 0. No entry of `U` is zero. The log is so long that only one of the five
-# fits it to rounding. For each of the others, some number that was sent is wrong by $10^{-3}$ of
-# the largest one at least, even if all that was sent before is taken from the log.
+# Write `which_message(U, Q)`, which returns the name. $k < d$ and $s$ are not known, but the same
+# in all rounds. Memories were zero before round 0. No entry of `U` is zero. The log is so long that
+# the *values* of the entries that are not zero decide: only one of the five explains all of them,
+# to rounding. For each of the others some such value is wrong by $10^{-3}$ of the largest one at
+# least, even if all that was sent before is taken from the log.
 
 
 # %% tags=["answer", "id:which-message"]
@@ -800,14 +824,14 @@ for _name in _rng.permutation([*_WHY] * 3):
 # %% [markdown]
 # ## Task 5: A program to mend (2 points)
 #
-# A colleague has written SCAFFOLD (alg-scaffold, $\eta_g = 1$) for squared losses
-# $F_i(w) = \frac1{m_i} \lVert y_i - X_i w \rVert^2$ and full batches. In round $t$ only the clients
-# `chosen[t]` take part, and client $i$ makes `E[i]` local steps whenever it does. Weights are
-# $p_i = m_i / \sum_j m_j$. The program runs, and comes elsewhere. It has **three mistakes**: two
+# A colleague has written SCAFFOLD (alg-scaffold, $\eta_g = 1$) for squared losses $F_i(w) =
+# \frac1{m_i} \lVert y_i - X_i w \rVert^2$ and full batches. In round $t$ only the clients
+# `chosen[t]` take part, and client $i$ makes `E[i]` local steps whenever it does. Weights are $p_i
+# = m_i / \sum_j m_j$. The program runs, and ends at another model. It has **three mistakes**: two
 # wrong expressions, and a line that comes too early. Find them by what must hold. After a round
 # with client $i$, $c_i$ is the mean of the gradients that it met on its way (ex-messages-variate).
-# All clients of a round start with the same $w$ and the same $c$. After every round
-# $c = \sum_i p_i c_i$, over **all** clients.
+# All clients of a round start with the same $w$ and the same $c$. After every round $c = \sum_i p_i
+# c_i$, over **all** clients.
 #
 # Write the program as it should be, `mended(X, y, E, chosen, lr)`. It returns $w$ and all $c_i$
 # after the last round. The first point is for runs in which all clients take part, the second for

@@ -272,9 +272,9 @@ def which_message(U, Q):
     return "quantised"
 
 
-# %% tags=["wrong", "id:values-without-the-rule", "loses:which-message-tests"]
-# why: looks only whether numbers that were sent equal the update, not whether they were the largest: in a log of error
-#   feedback or news whose entries are each sent without a memory, as U = (2, 1), (1.5, -2) and Q = (2, 0), (1.5, 0), "top" comes out.
+# %% tags=["right", "id:values-without-the-rule"]
+# It was filed as wrong for logs whose places tell more than their values. The text promised that values decide, but
+# could be read in another way; it says so plainly now.
 def which_message(U, Q):
     d = U.shape[1]
     tol = 1e-9 * np.abs(Q).max()
