@@ -8,8 +8,8 @@ fedprox  Synthetic(a, b), 30 devices, 10 a round, lr .01, B 10, E 20, 200 rounds
 qffl     Synthetic(1, 1) with the sizes of the q-FFL paper, 100 devices, 80/10/10 splits, 10 devices
          a round by size, lr .1, B 10, E 1; test accuracies of the devices in per cent after 5,000
          and 20,000 rounds.
-minima   The minimisers of q-FFL for q = 0 and 1 on the splits of qffl, and where 800 rounds of q = 0
-         lead from the first of them, with the step 0.1 and with 0.01.
+minima   The minimisers of q-FFL for q = 0 and 1 on the splits of qffl, and where 800 rounds of
+         q = 0 lead from the first of them, with the step 0.1 and with 0.01.
 lambda   Ditto for point estimation: lambda* and its risk, closed form against runs of Ditto.
 robust   Ditto, local and robust global models on scikit-learn's digits under attacks A1, A2, A3;
          all rules are ready for the same number of bad updates in every row.

@@ -24,7 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -382,16 +382,24 @@ def depends(root: Path, stem: str) -> dict[str, str]:
     """Return the digest of each file that decides about the verdicts on an assignment.
 
     Of the checks it is that of the functions that the tests cells call, and of all that these use:
-    a check that is new in the module changes no verdict.
+    a check that is new in the module changes no verdict. Of the text it is that of the code: a
+    sentence that is put better changes none either.
     """
     folder = root / "solutions"
     bank_files = sorted(path for path in (folder / "bank" / stem).glob("*.*") if path.is_file())
     named = {f"flcourse/grading/{path.relative_to(GRADING).as_posix()}": path for path in DECIDES}
     named |= {path.relative_to(root).as_posix(): path for path in bank_files}
-    named[f"solutions/{stem}.py"] = folder / f"{stem}.py"
     texts = {name: path.read_text("utf-8") for name, path in named.items()}
-    texts["flcourse/grading/checks.py"] = _called_checks(read_script(named[f"solutions/{stem}.py"]))
+    script = read_script(folder / f"{stem}.py")
+    texts[f"solutions/{stem}.py"] = _code(script)
+    texts["flcourse/grading/checks.py"] = _called_checks(script)
     return {name: hashlib.sha256(texts[name].encode()).hexdigest() for name in sorted(texts)}
+
+
+def _code(script: Script) -> str:
+    """Return the code cells of a text with all that they are tagged with, wherever they stand."""
+    cells = (cell for cell in script.cells if not cell.markdown)
+    return "\n".join(f"{replace(cell, line=0)}" for cell in cells)
 
 
 def _called_checks(script: Script) -> str:

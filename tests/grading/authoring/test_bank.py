@@ -281,6 +281,19 @@ def test_a_matrix_is_stale_when_a_file_changes_appears_or_goes(tiny, verdicts):
     assert "solutions/tiny.py" in matrix.stale(tiny, "tiny")
 
 
+def test_a_sentence_of_the_text_makes_nothing_stale_and_its_code_does(tiny, verdicts):
+    matrix.write(tiny, verdicts)
+    text = tiny / "solutions" / "tiny.py"
+    before = text.read_text("utf-8")
+    text.write_text(before.replace("# # Title", "# # Title\n# A sentence put better."), "utf-8")
+    assert text.read_text("utf-8") != before
+    assert matrix.stale(tiny, "tiny") == []
+    for old, new in [("points:1", "points:2"), ("2 * x", "x * 2"), ("double, 5", "double, 6")]:
+        assert old in before
+        text.write_text(before.replace(old, new, 1), "utf-8")
+        assert matrix.stale(tiny, "tiny") == ["solutions/tiny.py"], old
+
+
 def test_a_check_that_no_test_calls_makes_nothing_stale(tiny, monkeypatch, tmp_path):
     before = matrix.depends(tiny, "tiny")
     text = Path(checks.__file__).read_text("utf-8")
