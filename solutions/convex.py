@@ -603,9 +603,7 @@ checks.close(
 # network Lasso be coupled so strongly inside of each of $K$ regions that a region always has one
 # value, its **plateau**. Region $k$ has $n_k$ nodes, the mean of their $\bar y_i$ is $b_k$, and the
 # weights of all edges between the regions $k$ and $l$ add up to $C_{kl}$. For $\alpha = 0$ the
-# plateaus are the $b_k$. As $\alpha$ grows they move: sum the first line of eq-certificate over a
-# region; forces inside cancel, and all pipes on the border are full, in the direction of the
-# difference.
+# plateaus are the $b_k$. As $\alpha$ grows they move. Find out how fast, from eq-certificate.
 #
 # A user wants as much coupling as possible, but under two conditions: **at every smaller coupling
 # any two regions that share a border have different values** (at the $\alpha$ itself they may

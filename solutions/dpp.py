@@ -1694,7 +1694,8 @@ for budget in (1.0, 0.54, 0.3, 0.19, 0.1):
 # 1. A note on k-DPPs concludes: "if $C_{ij}\, g_i^\top g_j < 0$ for $i \ne j$, where $C_{ij} =
 #    \operatorname{Cov}_{ij} / (b_i b_j)$, the variance is reduced." Prove that adding the same
 #    vector to all $g_i$ does not change the variance of eq-sampled-update, for any selection of
-#    exactly $k$ clients. What does that say about the condition of the note?
+#    exactly $k$ clients. Use the definition of the variance, not eq-pairwise-variance. What does
+#    that say about the condition of the note?
 # 2. Look at the table with four rows below task 5. Which row would you choose for training, and why
 #    is the smallest variance of the plain average not enough of a reason? Name a situation in which
 #    you would choose another row.
@@ -1702,7 +1703,7 @@ for budget in (1.0, 0.54, 0.3, 0.19, 0.1):
 # | Points | for |
 # |---|---|
 # | ½ | part 1: a proof without a gap, and a consequence for the condition that follows from it |
-# | ½ | part 2: what more rounds do not remove, a choice that fits the table, another situation |
+# | ½ | part 2: what the smallest variance leaves out, a fitting choice, another situation |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.

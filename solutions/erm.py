@@ -1428,10 +1428,9 @@ if np.allclose(np.ravel(_single), [8.1972928530, 13.9690657126, 10.6107103564], 
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Now two questions to the data of the map. Five groups of random *rows* ask: how well do we predict
-# new hours at stations that we know? Five groups of random *stations* ask: how well do we predict
-# at places that have no station? Before you run the cell, guess which error is larger, and which
-# of the two wants the larger $\alpha$.
+# Now two questions to the data of the map. Five groups of random *rows*, or five groups of random
+# *stations*: which question does each of them answer? Before you run the cell, guess which error is
+# larger, and which of the two wants the larger $\alpha$.
 
 # %%
 rng = np.random.default_rng(1)

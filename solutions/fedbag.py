@@ -1671,7 +1671,7 @@ plt.show()
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: what must be known, and when, in both directions, shown by the three clients |
+# | ½ | part 1: what has to be known backwards, what forwards, both shown by the three clients |
 # | ½ | part 2: a complete argument over the clients, and the place where rounding would break it |
 # | ½ | part 3: what else the two methods do not share, and an experiment without it |
 # | ½ | part 4: both halves, what is promised and what is not, each with its reason |

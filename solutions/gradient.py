@@ -965,8 +965,8 @@ for _sizes, _d, _E in [
 # %% [markdown]
 # Now an experiment for the discussion. Twelve stations each recorded another part of the four days:
 # station $i$ has $m_i$ hours around a time of its own. They learn a line together, the temperature
-# as a function of the hour, so that their $Q_i$ and their own best lines differ a lot. How far is
-# the server from the minimum of the pooled risk, after few rounds and after many?
+# as a function of the hour. How far is the server from the minimum of the pooled risk, after few
+# rounds and after many?
 
 # %%
 rng = np.random.default_rng(2)

@@ -772,7 +772,7 @@ checks.holds(
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# How many of the links between stations are critical? (The picture is of every third station.)
+# How many of the links between stations are critical? (The table is of every third station.)
 
 # %%
 some = latlon[::3]

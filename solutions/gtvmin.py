@@ -1330,9 +1330,9 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 #
 # 1. What happens to loss and total variation as $\alpha$ grows from 0, and towards which values do
 #    the $w_i$ tend for very large $\alpha$? Say why, and what the components have to do with it.
-# 2. The loss in the first table is least for the smallest $\alpha$. Why is that no reason to choose
-#    it? What does the second table (one choice of days, one shuffle) advise for the airports, and
-#    what does its last column say about the map?
+# 2. Why should the loss in the first table not choose $\alpha$? What does the second table (one
+#    choice of days, one shuffle) advise for the airports, and what does its last column say about
+#    the map?
 # 3. **Prove**, for the problem of task 5 with the same $\alpha > 0$ for all coordinates and any
 #    weights $\rho_i \ge 0$: every solution $\widehat w$ and every vector $c$ satisfy
 #    $\operatorname{TV}(\widehat W) \le \frac1\alpha \sum_i \frac{\rho_i}{m_i}
@@ -1341,8 +1341,8 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 #
 # | Points | for |
 # |---|---|
-# | ¼ | part 1: both directions right, the limit named, and a reason that uses the graph |
-# | ¼ | part 2: what the loss in the first table measures, and what follows from both columns |
+# | ¼ | part 1: the limit named, and reasons that use what a solution minimises, and the graph |
+# | ¼ | part 2: why the first table cannot choose, and what follows from the columns of the second |
 # | ½ | part 3: each step with its reason, and the consequence |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the

@@ -81,7 +81,8 @@ print(", ".join(f"{flights.names[i]} {flights.m[i]}" for i in ten), "rows")
 #
 # Each method has run once, and `curves[k]` holds its excess losses: entry $t$ after $t$ rounds,
 # entry 0 at the start. A method has arrived in the first round from which on **all** its entries
-# are at most `target`, up to the end of its log. If its last entry is above it, it never arrives.
+# are at most `target`, up to the end of its log. If its last entry is above `target`,
+# the method never arrives.
 #
 # Write `first_there(curves, bits, steps, lines, pace, target)`: the method that has arrived after
 # the fewest seconds, its number of rounds until then, and these seconds. At least one method
@@ -286,7 +287,7 @@ for _K, _n in [(1, 4), (3, 1), (5, 6), (8, 3), (6, 10)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Ten airports, six parameters, one loss: five methods with the best of several steps each. Who
+# Ten airports, six parameters, one loss: five methods, each with several step sizes. Who
 # arrives first depends on the lines. Cells like the next one are yours to change.
 
 # %%
@@ -347,7 +348,8 @@ plt.show()
 # Write `fewest_levels(U, p, gamma)`: the **smallest** $s \ge 1$ that is good enough for these
 # updates, and how many bits a client sends then (eq-quantise-bits). What counts is the exact error
 # of these updates, not a bound for all updates. Rows of `U` may be zero, but $\Delta$ is not. Some
-# $s \le 2000$ is good enough, and no $s$ comes closer to the limit than $10^{-6}$ of it.
+# $s \le 2000$ is good enough, and for no $s$ does the
+# error differ from the limit by less than $10^{-6}$ of the limit.
 
 
 # %% tags=["answer", "id:fewest-levels"]
@@ -379,8 +381,8 @@ def fewest_levels(U, p, gamma):
 # other.
 
 # %% [markdown]
-# By hand: one client with $u = (3, 0, -4)$. With $s = 1$ the error is 10 of $\lVert u \rVert^2 =
-# 25$, with $s = 2$ it is $\frac{25}{4} (0.16 + 0.24) = 2.5$, with $s = 3$ it is again $\frac{25}9
+# By hand: one client with $u = (3, 0, -4)$. With $s = 1$ the error is 10, where $\lVert u \rVert^2
+# = 25$; with $s = 2$ it is $\frac{25}{4} (0.16 + 0.24) = 2.5$, with $s = 3$ it is again $\frac{25}9
 # (0.16 + 0.24) = 1.11$, and with $s = 5$ it is 0. A second client with the update $(0, 0, 5)$ is
 # rounded without an error; if both weights are $\frac12$, then $\Delta = (1.5, 0, 0.5)$.
 
@@ -656,7 +658,7 @@ for _d, _k in [(30, 1), (30, 29), (6, 4), (8, 3)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Your clients in the simulation: without memory, and with error feedback.
+# Your clients in the simulation: without memory, with error feedback, and with news.
 
 # %%
 B = np.asarray(standstill(4, 2), dtype=float)
@@ -688,9 +690,10 @@ for memory in ["none", "error", "news"]:
 #
 # Write `which_message(U, Q)`, which returns the name. $k < d$ and $s$ are not known, but the same
 # in all rounds. Memories were zero before round 0. No entry of `U` is zero. The log is so long that
-# the *values* of the entries that are not zero decide: only one of the five explains all of them,
-# to rounding. For each of the others some such value is wrong by $10^{-3}$ of the largest one at
-# least, even if all that was sent before is taken from the log.
+# *values* decide: say for each method which values the entries of `Q` that are not zero should
+# have, and take what was sent before from the log. One method gives all of them, up to rounding.
+# Each of the others, whatever $k$ and $s$ are, misses one of them by at least $10^{-3}$ of the
+# largest absolute entry of `Q`.
 
 
 # %% tags=["answer", "id:which-message"]
@@ -1110,10 +1113,10 @@ for words, program in [("colleague", colleague), ("mended", mended)]:
 # full, $\eta_g = 1$, and there is **one** parameter: $Q_i$ is a number $q_i > 0$, so that
 # $\nabla F_i(v) = 2 q_i (v - \widehat w) + \nabla F_i(\widehat w)$.
 #
-# A round is still a linear map of the errors $(\epsilon, b_0, \dots, b_{n-1})$ with
-# $\epsilon = w - \widehat w$ and $b_i = c_i - \nabla F_i(\widehat w)$. Derive it, after the proof
-# of eq-scaffold-map, and write `speed(q, p, lr, E)`: the largest absolute eigenvalue of this map
-# (eq-scaffold-factor). It may deviate by $10^{-4}$ of its size.
+# A round is still a linear map of the errors $(\epsilon, b_0, \dots, b_{n-1})$ with $\epsilon = w -
+# \widehat w$ and $b_i = c_i - \nabla F_i(\widehat w)$. Derive it along the lines of the proof of
+# eq-scaffold-map, and write `speed(q, p, lr, E)`: the largest absolute eigenvalue of this map
+# (eq-scaffold-factor). The result may deviate by $10^{-4}$ of its size.
 
 
 # %% tags=["answer", "id:speed"]
@@ -1240,7 +1243,7 @@ while _done < 6:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Ten clients, two of which are slow. A round waits a second, in which the fast ones could make 16
+# Ten clients, two of which are slow. A round lasts one second, in which the fast ones could make 16
 # steps and the slow ones 2. Should all make 2, or each as many as it can?
 
 # %%
@@ -1259,12 +1262,13 @@ for words, E in [
 # A server adapts (alg-fedadam) with $\beta_1 = 0$, so that $m = \Delta$. Its log holds the models:
 # row $t$ of `W` is the model after $t$ rounds, row 0 the start. Row $t$ of `delta` is the mean
 # update $\Delta$ that it has got in the round which led from row $t$ to row $t + 1$. The step
-# $\eta_g$ = `server_lr` and $\tau$ = `tau` are known. What is not in the log is $v$.
+# $\eta_g$ = `server_lr` and $\tau$ = `tau` are known. What is not in the log is $v$,
+# whose entries start at $\tau^2$.
 #
 # Write `which_server(W, delta, server_lr, tau)`, which returns `"FedAdam"` (eq-fedadam) or
 # `"FedYogi"` (eq-fedyogi), and $\beta_2$. No entry of `delta` is zero, $0.3 \le
-# \beta_2 \le 0.99$, there are at least 5 rounds, and the other method fits the log with no
-# $\beta_2$. $\beta_2$ may deviate by $10^{-4}$.
+# \beta_2 \le 0.99$, there are at least 5 rounds, and there is no $\beta_2$ with which the
+# other method fits the log. $\beta_2$ may deviate by $10^{-4}$.
 
 
 # %% tags=["answer", "id:which-server"]
@@ -1400,24 +1404,25 @@ for _name in _rng.permutation(["FedAdam", "FedYogi"] * 4):
 #
 # Answer in 200 to 400 words:
 #
-# 1. The ten airports send over lines on which a bit up costs as much as a bit down; next year a bit
-#    up will cost a hundred times as much. Which method do you advise now, and which then? Give two
-#    numbers of your own runs of task 1, and say what has to hold for your advice (who takes part,
-#    which batches, how steps were chosen). A colleague proposes power-of-choice and FedNova: which
-#    of the two changes the bits of a round, and is either needed beside SCAFFOLD with unequal
-#    numbers of steps?
+# 1. The lines of the ten airports carry 100 bits a second both ways; next year they will carry
+#    $10^5$ down and $10^3$ up. A local step takes a millisecond. Which method do you advise now,
+#    and which then? Give two numbers of your own runs of task 1, and name two conditions without
+#    which your advice would not hold, each with its reason. A colleague proposes power-of-choice
+#    and FedNova: which of the two changes the bits of a round, and is either needed beside SCAFFOLD
+#    with unequal numbers of steps?
 # 2. "FedAdam gives each entry its own step, so it removes the drift of FedAvg, as SCAFFOLD does."
 #    Say what is right and what is wrong in this, with a reason for each.
 # 3. **Prove**: if $C$ is unbiased with $\omega$ (def-compressor), then $\frac1{1 + \omega}\, C$
 #    is a contraction with $\delta = \frac1{1 + \omega}$. Then **show by an example** that
-#    eq-memory-bound need not hold for a contraction that is one only on average: name a compressor,
-#    its $\delta$, updates of norm at most $G$, and a memory that can become larger than the bound.
+#    eq-memory-bound need not hold if a random compressor satisfies the inequality of a contraction
+#    only in expectation: name a compressor, its $\delta$, updates of norm at most $G$, and a memory
+#    that can become larger than the bound.
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: choices, two numbers, conditions, and both relatives |
+# | ½ | part 1: choices, two numbers, two conditions, and a word on each of the two proposals |
 # | ½ | part 2: what is right, what is wrong, and why |
-# | 1 | part 3: each step with its reason, and an example with numbers |
+# | 1 | part 3: ½ for each step with its reason, ½ for an example with numbers |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.

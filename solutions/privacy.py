@@ -233,8 +233,7 @@ for steps in [1, 10, 100]:
 #
 # $$S = \sum_r z_r z_r^\top .$$
 #
-# Later some rows are deleted, and the clinic sends the new table. Sums forget (prop-unlearning),
-# but the server has both tables. Where one row was deleted, it reads that row off the difference.
+# Later some rows are deleted, and the clinic sends the new table; the server has both.
 #
 # **(a)** Exactly **two** rows were deleted. Write `deleted_pair(before, after)`, which returns
 # both, in any order. The two rows are not equal, but in any column they may agree, also in the
@@ -359,13 +358,12 @@ for _m, _d, _equal in [(5, 2, 0), (2, 3, 0), (40, 1, 0), (12, 5, 0), (4, 3, 3), 
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **(b)** So rows had better be deleted in larger groups. "Whoever has the sums of $m \ge 3$ rows
-# can tell the rows", somebody still fears. Refute it, for every table: write `twin_table(X, y)`,
-# which returns features $X'$ and labels $y'$ of as many rows, again with $x'_{r0} = 1$, that have
-# **the same table $S$**, although **none** of the new rows is one of the old ones. (So the server
-# cannot tell which of the two has been deleted.) A new row counts as another one if it differs from
-# each old row by more than $10^{-4}$ in some column. The table may deviate by $10^{-7}$ of its
-# largest entry.
+# **(b)** "Whoever has the sums of $m \ge 3$ rows can tell the rows", somebody fears. Refute it, for
+# every table: write `twin_table(X, y)`, which returns features $X'$ and labels $y'$ of as many
+# rows, again with $x'_{r0} = 1$, that have **the same table $S$**, although **none** of the new
+# rows is one of the old ones. (So the server cannot tell which of the two has been deleted.) A new
+# row counts as another one if it differs from each old row by more than $10^{-4}$ in some column.
+# The table may deviate by $10^{-7}$ of its largest entry.
 #
 # In the checks there are $m \ge 3$ rows, no number is larger than 50 in size, and in some column
 # the largest and the smallest one are at least 1 apart. The rows may lie symmetrically, and some of
@@ -1557,8 +1555,8 @@ print(
 # 2. A clinic gave its table $S$ to a sum from which a ridge regression was made, and took part in
 #    30 rounds of FedAvg from the first one on. Now a patient withdraws consent. Decide for both
 #    models what you do, and defend it: what is the exact way and what does it cost, what would be
-#    quick and wrong, and who learns what from models or tables before and after? (Tasks 1 and 2 say
-#    more than one thing about this.) Which demand of the law is behind it?
+#    quick and wrong, and who learns what from models or tables before and after? Which demand of
+#    the law is behind it?
 #
 # | Points | for |
 # |---|---|
