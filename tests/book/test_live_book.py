@@ -399,7 +399,7 @@ def test_an_exercise_answers_in_the_page_and_is_remembered(visit, tmp_path):
         page.get_by_role("button", name="Export").click()
     kept = tmp_path / "progress.json"
     download.value.save_as(kept)
-    page.on("dialog", lambda dialog: dialog.accept())
+    page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Wipe").click()
     page.get_by_text("Everything is forgotten.").wait_for()
     assert pair.inner_text().endswith("(open)")
@@ -411,6 +411,15 @@ def test_an_exercise_answers_in_the_page_and_is_remembered(visit, tmp_path):
         page.locator("input[type=file]").set_input_files(kept)
         page.get_by_text(said).wait_for()
     assert "solved 20" in pair.inner_text()
+    # A newer text of one's own is not replaced unasked.
+    newer = "JSON.stringify({solved: {}, answers: {'fedknn#ex-fedknn-pair': 'newer'}})"
+    page.evaluate(f"() => localStorage.setItem('flcourse-progress', {newer})")
+    asked = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    page.locator("input[type=file]").set_input_files(kept)
+    page.get_by_text("; 1 text of yours kept.").wait_for()
+    assert asked[0].startswith("1 text here and in the file differ")
+    assert "newer" in page.evaluate("() => localStorage.getItem('flcourse-progress')")
     assert json.loads(kept.read_text("utf-8"))["answers"]["fedknn#ex-fedknn-pair"] == RIGHT
 
 

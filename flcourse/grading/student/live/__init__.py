@@ -52,10 +52,11 @@ def elsewhere(listening: socket.socket, port: int) -> str:
     'Port 8000 is taken'
     """
     found = listening.getsockname()[1]
-    if port in (0, found):
+    if port == found:
         return ""
+    why = f"Port {port} is taken, so {found}" if port else "This address is new"
     return (
-        f"Port {port} is taken, so {found}. Progress is kept for each address: on the page "
+        f"{why}. Progress is kept for each address: on the page "
         '"My progress", Export there and Import here bring it along.'
     )
 

@@ -111,6 +111,8 @@ export function mark() {
   if (page) page.prepend(tools());
 }
 
+const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 function tools() {
   const bar = document.createElement("div");
   bar.className = "fl-tools fl-progress-tools";
@@ -133,9 +135,14 @@ function tools() {
       const found = valid(JSON.parse(await file.files[0].text()));
       if (!found) throw Error();
       const mine = read();
-      write({ solved: { ...found.solved, ...mine.solved }, answers: { ...mine.answers, ...found.answers } });
-      const count = Object.keys(found.solved).length;
-      said.textContent = `Imported: ${count} solved exercise${count === 1 ? "" : "s"}.`;
+      const other = Object.keys(found.answers).filter((id) => id in mine.answers && mine.answers[id] !== found.answers[id]);
+      const theirs = other.length === 0 || confirm(`${many(other.length, "text")} here and in the file differ, and `
+        + "yours may be newer. OK takes those of the file, Cancel keeps yours.");
+      const answers = theirs ? { ...mine.answers, ...found.answers } : { ...found.answers, ...mine.answers };
+      write({ solved: { ...found.solved, ...mine.solved }, answers });
+      said.textContent = `Imported: ${many(Object.keys(found.solved).length, "solved exercise")}, `
+        + many(Object.keys(found.answers).length, "text")
+        + (other.length ? `; ${many(other.length, "text")} of yours ${theirs ? "replaced" : "kept"}.` : ".");
     } catch {
       said.textContent = "This file holds no progress of this book; nothing has changed.";
     }
