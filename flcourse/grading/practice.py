@@ -7,6 +7,7 @@ import dis
 import functools
 import inspect
 import textwrap
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -62,8 +63,17 @@ def practice(check: Callable[[Any], None], answer: Any) -> Verdict:
     except AssertionError as failure:
         return Verdict(False, f"Not yet. {failure}")
     except Exception as error:  # the reader's own: told in a line, a traceback would be of ours
-        return Verdict(False, f"Not yet. Your answer stops with {type(error).__name__}: {error}")
+        where, kind = _line(error, answer), type(error).__name__
+        return Verdict(False, f"Not yet. Your answer stops{where} with {kind}: {error}")
     return Verdict(True, "Right.")
+
+
+def _line(error: Exception, answer: object) -> str:
+    """Say in which line of its cell an answer has stopped; "" if it was not in the answer."""
+    file = answer.__code__.co_filename if inspect.isfunction(answer) else None
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == file]
+    return f" in line {lines[-1]}" if lines else ""
 
 
 def _with_copies(answer: Callable[..., Any]) -> Callable[..., Any]:

@@ -46,6 +46,10 @@ def test_a_wrong_answer_gets_the_line_of_the_check():
 
 def test_an_answer_that_stops_is_told_by_its_error():
     assert "ZeroDivisionError" in repr(practice(check_double, lambda x: 1 / 0))
+    cell = {}
+    exec(compile("def double(x):\n    half = x - x\n    return x / half\n", "cell", "exec"), cell)
+    stopped = repr(practice(check_double, cell["double"]))
+    assert stopped.startswith("Not yet. Your answer stops in line 3 with ZeroDivisionError: ")
 
 
 def forgot(x):

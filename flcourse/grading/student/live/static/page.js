@@ -9,7 +9,7 @@ const STATES = {
   none: "no kernel yet", starting: "the kernel starts", idle: "ready", busy: "running",
   ended: "the kernel has ended", gone: "no server", closed: "another server",
 };
-const NAMELESS = /^Not yet\. Your answer stops with NameError: name '(\w+)' is not defined/;
+const NAMELESS = /^Not yet\. Your answer stops(?: in line \d+)? with NameError: name '(\w+)' is not defined/;
 const NUMBERS = /^(Not yet\. .*?)Expected ([-\d[(].*?)( at index .*?)?, got (.*?)(?:\. (Hint: .*))?$/s;
 const HINT = "This cell runs: click into it, change it, and press Shift + Enter.";
 const UNRUN = "changed, not run yet";
