@@ -381,7 +381,7 @@ def test_serve_prints_a_link_that_works_and_ends_with_ctrl_c(book, busy_port, ru
         with pytest.raises(urllib.error.HTTPError):
             urllib.request.urlopen(link[0] + "no-such-page.html")
         os.killpg(process.pid, signal.SIGINT)  # what a terminal does at Ctrl-C
-        rest = process.communicate(timeout=20)[0]
+        rest = process.communicate(timeout=60)[0]
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
