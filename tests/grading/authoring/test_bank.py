@@ -293,6 +293,7 @@ def test_a_sentence_of_the_text_makes_nothing_stale_and_its_code_does(tiny, verd
         text.write_text(before.replace(old, new, 1), "utf-8")
         assert matrix.stale(tiny, "tiny") == ["solutions/tiny.py"], old
     text.write_text(before, "utf-8")
+    matrix.place(tiny, "tiny").unlink()
 
 
 def test_a_check_that_no_test_calls_makes_nothing_stale(tiny, monkeypatch, tmp_path):
