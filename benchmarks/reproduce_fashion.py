@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from recorded import digits, main
-from reproduce_fedbag import ALGORITHM, METHODS, TABLE_1, counts, summary, times
+from reproduce_fedbag import METHODS, TABLE_1, counts, run_to_targets, summary, times
 from scipy.optimize import minimize
 
 from flcourse import fedopt
@@ -192,27 +192,6 @@ def dealt(Z, X, y, rng):
     return [(X[mine], y[mine]) for mine in owned]
 
 
-def run_to_targets(select, clients, test, seed, targets):
-    """Rounds and simulated hours until the test accuracy first reaches each target, else None."""
-    metrics = fedopt.simulate(
-        ALGORITHM,
-        Softmax(),
-        clients,
-        MAX_ROUNDS,
-        select=select,
-        rng=np.random.default_rng([seed, 3]),
-        gradients=False,
-        test=test,
-        until=lambda row: row["accuracy"] >= targets[-1],
-    ).metrics
-    first = [np.flatnonzero(metrics["accuracy"] >= goal)[:1].tolist() for goal in targets]
-    return {
-        "rounds": [at[0] if at else None for at in first],
-        "hours": [float(metrics["seconds"][at[0]]) / 3600 if at else None for at in first],
-        "seconds_per_round": float(metrics["seconds"][-1] / metrics["round"][-1]),
-    }
-
-
 def fedbag():
     """Hours to shares of the central accuracy, for FedBag and its rivals."""
     (X, y), (X_test, y_test) = fashion_mnist()
@@ -228,7 +207,11 @@ def fedbag():
         )
         for name, make in METHODS.items():
             select = make(Z, *times(Z, seed))
-            runs[name].append(run_to_targets(select, clients, test, seed, targets))
+            runs[name].append(
+                run_to_targets(
+                    select, clients, test, seed, targets, loss=Softmax(), rounds=MAX_ROUNDS
+                )
+            )
     with np.errstate(invalid="ignore"):  # two runs that never arrive have no ratio
         table = summary(runs, TABLE_1)
     for row in table.values():  # other targets than the published ones

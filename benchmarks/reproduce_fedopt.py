@@ -169,14 +169,14 @@ LATER = 800
 def minima():
     """Accuracies at the minimisers, and after further rounds of q = 0 from the first of them."""
     clients = synthetic(1, 1, 100, rng=np.random.default_rng(0), sizes="qffl")
-    rows = {"minimiser, q=0": [], "minimiser, q=1": []}
+    walks = {lr: fedopt.QFedAvg(0.0, lr=lr, epochs=1, batch=10) for lr in (0.1, 0.01)}
+    names = ["minimiser, q=0", "minimiser, q=1", *(f"then q=0, lr={lr}" for lr in walks)]
+    rows = {name: [] for name in names}
     for seed in SEEDS:
         best = {q: minimiser(clients, seed, q) for q in (0, 1)}
-        for q, w in best.items():
-            rows[f"minimiser, q={q}"] += fair_run(still, clients, seed, [0], False, w)
-        for lr in (0.1, 0.01):
-            walk = fedopt.QFedAvg(0.0, lr=lr, epochs=1, batch=10)
-            rows.setdefault(f"then q=0, lr={lr}", [])
+        for q, w in best.items():  # no rounds: any algorithm stays there
+            rows[f"minimiser, q={q}"] += fair_run(walks[0.1], clients, seed, [0], False, w)
+        for lr, walk in walks.items():
             rows[f"then q=0, lr={lr}"] += fair_run(walk, clients, seed, [LATER], False, best[0])
     record = {
         "data": "those of fedopt_qffl",
@@ -187,9 +187,6 @@ def minima():
         "fair": "the same splits, devices, selection and batches in every row",
     }
     return {"record": record, "split_seeds": SEEDS, "later": LATER, "table": table(rows)}
-
-
-still = fedopt.QFedAvg(0.0, lr=0.1, epochs=1, batch=10)  # for no rounds
 
 
 def minimiser(clients, seed, q):
