@@ -105,10 +105,13 @@ def cluster(count, folder):
             client.wait_for_workers(count, timeout=120)
         yield address
     finally:
-        for process in started:
+        for process in reversed(started):  # workers first: one that has lost its scheduler waits
             process.terminate()
-        for process in started:
-            process.wait()
+            try:
+                process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
 
 def throughput(options):

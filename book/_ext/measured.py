@@ -70,14 +70,12 @@ def from_results(text: str, stored: Mapping[str, Any] | None = None) -> str:
 
 
 def record(stem: str, names: Mapping[str, Any]) -> str:
-    """How a result came about, in one sentence for each field of its record."""
+    """How a result came about, in one sentence for each field of its record, in small print."""
     said, minutes = names[stem]["record"], names[stem].get("processor_minutes")
     took = f" *Took:* {minutes:g} minutes of one core." if minutes else ""
-    return (
-        f"Recorded by `python benchmarks/{said['command']}`. "
-        + " ".join(f"*{head}:* {said[field]}." for field, head in FIELDS.items())
-        + took
-    )
+    told = " ".join(f"*{head}:* {said[field]}." for field, head in FIELDS.items())
+    by = f"Recorded by `python benchmarks/{said['command']}`."
+    return f"\n\n:::{{div}} fl-recorded\n{by} {told}{took}\n:::\n"
 
 
 def stretches(text: str) -> Iterator[tuple[str, str]]:

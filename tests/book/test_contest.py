@@ -11,6 +11,8 @@ from numpy.testing import assert_allclose
 sys.path.insert(0, str(ROOT / "benchmarks"))
 import reproduce_synthesis
 
+from flcourse import convex
+
 
 @pytest.fixture(scope="module")
 def names():
@@ -34,7 +36,10 @@ def fitted(names, name, end):
     [
         ("Ditto", 0),
         ("GTVMin, map", 0),
+        ("network Lasso, map", 0),
+        ("FedRelax, map", 0),
         ("GTVMin, learned", 0),
+        ("network Lasso, learned", 0),
         ("FedKNN, map", 0),
         ("clusters, learned", -1),
     ],
@@ -54,6 +59,45 @@ def test_the_other_end_of_gtvmin_is_one_model_for_each_component(names):
     W = fitted(names, "GTVMin, map", -1)
     spread = [np.ptp(W[labels == label], axis=0).max() for label in np.unique(labels)]
     assert max(spread) < 0.05
+
+
+@pytest.mark.parametrize(("name", "edges"), [("map", "near"), ("learned", "alike")])
+def test_the_other_end_of_the_network_lasso_is_exactly_one_model_for_each_component(
+    names, name, edges
+):
+    W = fitted(names, f"network Lasso, {name}", -1)
+    labels = names["graph"].components(names[edges](names["train"]))
+    assert max(np.ptp(W[labels == label], axis=0).max() for label in np.unique(labels)) < 1e-3
+
+
+def test_fedrelax_is_where_its_rounds_lead(names):
+    # The contest solves one linear system; FedRelax goes node after node, from local fits.
+    alpha, clients = 0.1, names["train"]
+    X, y = names["parts"](clients)
+    found = convex.fedrelax(
+        names["near"](clients), [convex.least_squares()] * 60, X, y, names["shared"], alpha,
+        rounds=40,
+    )  # fmt: skip
+    W = np.array([h(np.eye(3)) for h in found])
+    assert_allclose(names["relaxed"](alpha, clients), W, atol=1e-6)
+
+
+def test_rivals_have_one_grid(names):
+    grid = {name: knobs for name, (_, knobs) in names["contest"].items()}
+    assert grid["SCAFFOLD"] == grid["FedAvg"]
+    coupled = [name for name in grid if name.startswith(("GTVMin", "network Lasso", "FedRelax"))]
+    assert len(coupled) == 5
+    assert all(grid[name] == grid["GTVMin, map"] for name in coupled)
+
+
+def test_scaffold_takes_the_steps_of_fedavg(names):
+    # In the first round all variates are zero: both methods go the same way.
+    for knob in (0.2, 5):
+        first, second = (
+            names["run"](names["algorithm"](name, knob), names["train"], 1)
+            for name in ("FedAvg", "SCAFFOLD")
+        )
+        assert_allclose(first, second)
 
 
 def test_the_other_end_of_ditto_is_the_common_model(names):
@@ -80,7 +124,9 @@ def test_fedprox_and_fedavg_may_both_take_small_steps(names):
 
 def test_a_lucky_round_does_not_end_a_run(names):
     clients, name = names["train"], "FedAvg"
-    rounds, sent, seconds = names["server_cost"](name, 5, clients, np.ones(60), np.ones(60))
+    rounds, sent, received, seconds = names["server_cost"](
+        name, 5, clients, np.ones(60), np.ones(60)
+    )
     noted = names["Noting"](names["algorithm"](name, 5))
     names["run"](noted, clients)
     loss = np.array([names["score"](np.tile(w, (60, 1)), clients)[0] for w in noted.path])
@@ -88,7 +134,7 @@ def test_a_lucky_round_does_not_end_a_run(names):
     assert loss[rounds] <= mark
     assert loss[rounds : rounds + 10].mean() <= mark
     assert all(loss[t] > mark or loss[t : t + 10].mean() > mark for t in range(rounds))
-    assert sent == rounds * 0.5
+    assert sent == received == rounds * 0.5
     assert seconds == rounds * 15  # five epochs of a second, ten uploads
 
 
@@ -124,6 +170,33 @@ def test_all_costs_follow_one_rule(names):
     end = loss(gtvmin.solve(A, X, y, alpha).W)
     assert losses[rounds] <= 1.01 * end < losses[rounds - 1]
     assert np.mean(losses[rounds : rounds + 10]) <= 1.01 * end  # as server methods are asked
+
+
+def test_what_server_methods_send_and_receive(names):
+    # Of three parameters and, for q-FFL, a loss; ten of sixty nodes in a round.
+    for name, up, down in [("SCAFFOLD", 3, 6), ("q-FFL", 4, 3), ("Ditto", 3, 3)]:
+        rounds, sent, received, _ = names["server_cost"](
+            name, 1, names["train"], np.ones(60), np.ones(60)
+        )
+        assert_allclose([sent, received], [rounds * up / 6, rounds * down / 6])
+
+
+def test_the_network_lasso_stops_by_the_same_rule(names):
+    clients, alpha = names["train"], 0.3
+    A, models = names["near"](clients), []
+    rounds, sent, received, seconds = names["lasso_cost"](
+        A, alpha, clients, np.ones(60), np.ones(60)
+    )
+    convex.solve(A, *names["parts"](clients), alpha, watch=models.append)
+    loss = np.array([names["score"](W, clients)[0] for W in models])
+    good = [
+        loss[t] <= 1.01 * loss[-1] and loss[t : t + 10].mean() <= 1.01 * loss[-1]
+        for t in range(rounds + 1)
+    ]
+    assert good == [False] * rounds + [True]
+    degree = names["graph"].degrees(A)
+    assert_allclose([sent, received], rounds * degree.mean() * 3)
+    assert seconds == rounds * (1 + degree.max())
 
 
 def test_who_is_tied_with_the_best():
