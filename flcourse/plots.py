@@ -4,13 +4,15 @@ The style is a dictionary, not a global setting: ``plt.style.use(plots.STYLE)`` 
 notebook, or ``with plt.rc_context(plots.STYLE):`` around one figure. Colours are those of
 Okabe and Ito (2008, *Color Universal Design*) that reach a contrast of 3:1 on white, so that
 lines can be told apart with any common colour vision; marker and dash differ as well.
-The background is opaque white, because a figure must stay readable on a dark page too, and type
-is set for a figure 4.8 inches wide, which a phone shows at three quarters of its size.
+The background is opaque white: a dark page shows it in its dark version, for which
+``book/_static/book.css`` turns lightness round and keeps hues. Type is set for a figure 4.8 inches
+wide, which a phone shows at three quarters of its size.
 """
 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -23,12 +25,13 @@ from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from matplotlib.patches import FancyBboxPatch, Polygon
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 from scipy import sparse
 
 from flcourse import _require
-from flcourse.data import Stations
+from flcourse.data import Stations, outlines
 
 __all__ = [
     "COLOURS",
@@ -42,7 +45,10 @@ __all__ = [
     "draw_graph",
     "frontier",
     "label_distribution",
+    "land",
     "level_lines",
+    "schematic",
+    "server_round",
     "slider",
     "spectrum",
     "station_map",
@@ -57,6 +63,20 @@ COLOURS = {
     "purple": "#A6508A",  # their reddish purple, darkened from 2.9:1 to 5:1
     "black": "#1a1a1a",
 }
+LAND = "#dce6eb"
+BOXES: dict[str, dict[str, Any]] = {  # who is drawn: face, edge, dash
+    "server": {"facecolor": "#d9eaf5", "edgecolor": COLOURS["blue"]},
+    "client": {"facecolor": "#f1f1f1", "edgecolor": INK},
+    "idle": {"facecolor": "white", "edgecolor": EDGE, "linestyle": "--"},
+    "data": {"facecolor": "#fbe7dc", "edgecolor": COLOURS["vermillion"]},
+}
+ARROWS = {  # what travels: colour and heads
+    "down": (COLOURS["blue"], "-|>"),
+    "up": (COLOURS["vermillion"], "-|>"),
+    "peer": (COLOURS["green"], "<|-|>"),
+    "lost": (EDGE, "-"),
+}
+LETTER, LINE = 0.074, 0.175  # inches that a letter takes, and a line, in a box
 SEQUENTIAL = "cividis"
 DIVERGING = "RdBu_r"
 NAME = np.array([0.22, 0.07])  # room for "α = 0.01", as a fraction of width and height
@@ -103,7 +123,7 @@ def draw_graph(
     ax: Axes,
     names: Sequence[str] = (),
     weights: bool = False,
-    size: float = 36.0,
+    size: ArrayLike = 36.0,
     label: str = "",
     diverging: bool = False,
 ) -> Axes:
@@ -123,8 +143,8 @@ def draw_graph(
         Written inside the nodes, if given.
     weights : bool
         Whether to write its weight on each edge.
-    size : float
-        Area of a node in points squared.
+    size : float or (n,) array_like
+        Area of a node, or of each, in points squared.
     label : str
         Title of the colour bar.
     diverging : bool
@@ -156,7 +176,12 @@ def draw_graph(
     edges = sparse.triu(A, format="coo")
     ends = np.stack([points[edges.row], points[edges.col]], axis=1)
     ax.add_collection(LineCollection(list(ends), colors=EDGE, linewidths=1.0, zorder=1))
-    look: dict[str, Any] = {"s": size, "edgecolors": INK, "linewidths": 0.6, "zorder": 2}
+    look: dict[str, Any] = {
+        "s": np.asarray(size),
+        "edgecolors": INK,
+        "linewidths": 0.6,
+        "zorder": 2,
+    }
     x, y = points.T
     if values is None:
         ax.scatter(x, y, color="white" if names else COLOURS["blue"], **look)
@@ -183,6 +208,7 @@ def station_map(
     ax: Axes,
     label: str = "",
     diverging: bool = False,
+    outline: ArrayLike = outlines.FINLAND,
 ) -> Axes:
     """Draw weather stations at their longitude and latitude with the edges between them.
 
@@ -201,6 +227,8 @@ def station_map(
         Title of the colour bar.
     diverging : bool
         Use a diverging colour map, centred at zero.
+    outline : (c, 2) array_like
+        The land below, see :func:`land`.
 
     Returns
     -------
@@ -224,7 +252,44 @@ def station_map(
     """
     latlon = _require.array("stations.latlon", stations.latlon, shape=(None, 2))
     draw_graph(latlon[:, ::-1], A, values, ax=ax, size=22, label=label, diverging=diverging)
+    land(outline, ax=ax)
     ax.set_aspect(1 / np.cos(np.deg2rad(latlon[:, 0].mean())))
+    return ax
+
+
+def land(outline: ArrayLike, *, ax: Axes) -> Axes:
+    """Draw a country below what else is on a map.
+
+    Parameters
+    ----------
+    outline : (c, 2) array_like
+        Latitude and longitude of its corners, such as ``flcourse.data.outlines.FINLAND``.
+    ax : matplotlib Axes
+        Where to draw; its aspect is set such that a kilometre east is as long as one north in the
+        middle of the country.
+
+    Returns
+    -------
+    matplotlib Axes
+        The Axes ``ax``.
+
+    Raises
+    ------
+    ValueError
+        If the outline has other than two columns.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> _, ax = plt.subplots()
+    >>> land([[60, 20], [60, 30], [70, 25]], ax=ax).get_ylabel()
+    'latitude (°N)'
+    >>> plt.close()
+    """
+    corners = _require.array("outline", outline, shape=(None, 2))
+    ax.add_patch(Polygon(corners[:, ::-1], facecolor=LAND, edgecolor=EDGE, linewidth=0.6, zorder=0))
+    ax.autoscale_view()
+    ax.set_aspect(1 / np.cos(np.deg2rad((corners[:, 0].min() + corners[:, 0].max()) / 2)))
     ax.set(xlabel="longitude (°E)", ylabel="latitude (°N)")
     return ax
 
@@ -475,6 +540,185 @@ def label_distribution(Z: ArrayLike, *, ax: Axes) -> Axes:
     ax.yaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set(xlabel="client", ylabel="class")
     return ax
+
+
+def schematic(
+    boxes: Mapping[str, tuple[float, float, str, str]],
+    arrows: Sequence[tuple[str, str, str, str]] = (),
+    *,
+    ax: Axes,
+) -> Axes:
+    """Draw an algorithm: boxes for those who compute, arrows for what travels between them.
+
+    Parameters
+    ----------
+    boxes : mapping from str to (x, y, text, kind)
+        A name for the arrows, to the middle of the box in inches from the lower left corner of the
+        figure, what stands in it (its first line is bold), and ``"server"``, ``"client"``,
+        ``"idle"`` for who takes no part, or ``"data"``.
+    arrows : sequence of (from, to, text, kind)
+        Names of two boxes, what travels, and ``"down"`` (what the server sends), ``"up"`` (what it
+        gets), ``"peer"`` (both ways) or ``"lost"`` (nothing arrives). An arrow and its opposite
+        stand side by side.
+    ax : matplotlib Axes
+        Where to draw: the only Axes of its figure.
+
+    Returns
+    -------
+    matplotlib Axes
+        The Axes ``ax``, without ticks.
+
+    Raises
+    ------
+    ValueError
+        If a kind has no such name, or an arrow names no box.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> _, ax = plt.subplots(figsize=(4, 1))
+    >>> boxes = {"a": (1, 0.5, "node a", "client"), "b": (3, 0.5, "node b", "client")}
+    >>> ax = schematic(boxes, [("a", "b", "$w_a$, $w_b$", "peer")], ax=ax)
+    >>> [text.get_text() for text in ax.texts if text.get_text()]
+    ['node a', 'node b', '$w_a$, $w_b$']
+    >>> plt.close()
+    """
+    _paper(ax)
+    for x, y, text, kind in boxes.values():
+        _box(ax, (x, y), text, kind)
+    pairs = {(start, end) for start, end, _, _ in arrows}
+    for start, end, text, kind in arrows:
+        for name in (start, end):
+            _require.choice("name in arrows", name, tuple(boxes))
+        a, b = (np.array(boxes[name][:2]) for name in (start, end))
+        along = (b - a) / (np.hypot(*(b - a)) or 1.0)
+        aside = np.array([-along[1], along[0]]) * (-0.11 if (end, start) in pairs else 0.0)
+        here = a + aside + along * _reach(boxes[start][2], along)
+        there = b + aside - along * _reach(boxes[end][2], along)
+        _arrow(ax, here, there, text, kind, aside)
+    return ax
+
+
+def server_round(
+    clients: Sequence[str],
+    *,
+    server: str,
+    down: str,
+    up: str,
+    ax: Axes,
+    idle: Sequence[int] = (),
+) -> Axes:
+    """Draw a round with a server: what it sends, what clients compute, what it gets.
+
+    Parameters
+    ----------
+    clients : sequence of str
+        What stands in the box of each client; the first line is bold.
+    server : str
+        What stands in the server's box.
+    down, up : str
+        What travels to a client and back.
+    ax : matplotlib Axes
+        Where to draw: the only Axes of its figure.
+    idle : sequence of int
+        Positions of clients that the server does not ask in this round.
+
+    Returns
+    -------
+    matplotlib Axes
+        The Axes ``ax``, without ticks.
+
+    Raises
+    ------
+    ValueError
+        If no client takes part.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> _, ax = plt.subplots()
+    >>> texts = {"server": "mean", "down": "model", "up": "update"}
+    >>> ax = server_round(["client 1", "client 2"], ax=ax, idle=[1], **texts)
+    >>> [text.get_text() for text in ax.texts if text.get_text()]
+    ['mean', 'client 1', 'model', 'update', 'client 2']
+    >>> plt.close()
+    """
+    busy = [i for i in range(len(clients)) if i not in idle]
+    if not busy:
+        raise ValueError(f"idle must leave a client to work, got {list(idle)} of {len(clients)}")
+    width, height = _paper(ax)
+    lines = max(text.count("\n") for text in clients) + 1
+    low, high = LINE * lines / 2 + 0.13, height - LINE * (server.count("\n") + 1) / 2 - 0.13
+    _box(ax, (width / 2, high), server, "server", width - 0.12)
+    for i, text in enumerate(clients):
+        x = width * (i + 0.5) / len(clients)
+        _box(ax, (x, low), text, "client" if i in busy else "idle")
+        ends = np.array([low + _reach(text, (0, 1)), high - _reach(server, (0, 1))])
+        if i in busy:
+            names = (down * (i == busy[0]), up * (i == busy[-1]))
+            for name, kind, side in zip(names, ("down", "up"), (-0.11, 0.11), strict=True):
+                start, end = ends[::-1] if kind == "down" else ends
+                at = np.array([[x + side, start], [x + side, end]])
+                _arrow(ax, at[0], at[1], name, kind, np.array([side, 0.0]))
+    return ax
+
+
+def _paper(ax: Axes) -> tuple[float, float]:
+    """Let the units of an empty drawing be inches of its figure; return width and height."""
+    width, height = ax.figure.get_figwidth(), ax.figure.get_figheight()  # type: ignore[union-attr]
+    ax.set(xlim=(0, width), ylim=(0, height))
+    ax.set_axis_off()
+    return width, height
+
+
+def _size(text: str) -> Any:
+    """Width and height in inches of a box for a text; marks of formulas take no room."""
+    lines = re.sub(r"\\[a-z]+", "x", re.sub(r"[${}^_]|\\math[a-z]+", "", text)).split("\n")
+    return np.array([LETTER * max(map(len, lines)) + 0.2, LINE * len(lines) + 0.12])
+
+
+def _reach(text: str, along: Any) -> float:
+    """Return the distance from the middle of a box to its edge in a direction of length 1."""
+    with np.errstate(divide="ignore"):
+        return float(np.min(_size(text) / 2 / np.abs(along))) + 0.04
+
+
+def _box(
+    ax: Axes, middle: tuple[float, float], text: str, kind: str, width: float | None = None
+) -> None:
+    """Draw a box with a text, its first line bold."""
+    look = BOXES[_require.choice("kind of a box", kind, tuple(BOXES))]
+    size = _size(text)
+    size[0] = width or size[0]
+    corner = np.array(middle) - size / 2
+    style = "round,pad=0,rounding_size=0.06"
+    box = FancyBboxPatch(tuple(corner), size[0], size[1], boxstyle=style, linewidth=1.2, **look)
+    ax.add_patch(box)
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        y = middle[1] + LINE * ((len(lines) - 1) / 2 - place)
+        weight = "bold" if place == 0 else "normal"
+        colour = EDGE if kind == "idle" else INK
+        ax.text(middle[0], y, line, fontsize=10, weight=weight, color=colour,
+                ha="center", va="center_baseline")  # fmt: skip
+
+
+def _arrow(ax: Axes, start: Any, end: Any, text: str, kind: str, aside: Any) -> None:
+    """Draw an arrow, and what travels along it: on the side where it stands, else upon it."""
+    colour, heads = ARROWS[_require.choice("kind of an arrow", kind, tuple(ARROWS))]
+    dash = ":" if kind == "lost" else "-"
+    look = {"arrowstyle": heads, "color": colour, "lw": 1.6, "ls": dash, "shrinkA": 0, "shrinkB": 0}
+    ax.annotate("", tuple(end), tuple(start), arrowprops=look | {"mutation_scale": 11})
+    if text:
+        right, up = np.where(np.abs(aside) > 0.02, np.sign(aside), 0).astype(int)
+        x, y = (np.array(start) + end) / 2 + 0.06 * np.array([right, up])
+        box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
+        where: dict[str, Any] = {
+            "bbox": None if right or up else box,
+            "ha": ("right", "center", "left")[right + 1],
+            "va": ("top", "center", "bottom")[up + 1],
+        }
+        ax.text(x, y, text, fontsize=10, color=colour, **where)
 
 
 @dataclass(frozen=True)

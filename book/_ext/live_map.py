@@ -56,12 +56,14 @@ def words(place: int, errors: Sequence[float]) -> str:
 
 
 def positions(latlon: Any) -> Any:
-    """Pixels of the stations: a kilometre east is as long as one north."""
-    east = latlon[:, 1] * np.cos(np.deg2rad(latlon[:, 0].mean()))
-    xy = np.column_stack([east, -latlon[:, 0]])
-    xy -= xy.min(axis=0)
-    scale = min((WIDTH - 2 * EDGE) / np.ptp(xy[:, 0]), (HEIGHT - 2 * EDGE) / np.ptp(xy[:, 1]))
-    return np.round(xy * scale + EDGE, 1)
+    """Pixels of places, with the country in the frame: a kilometre east is as long as one north."""
+    frame, xy = (
+        np.column_stack([places[:, 1] * np.cos(np.deg2rad(65)), -places[:, 0]])
+        for places in (data.outlines.FINLAND, latlon)
+    )
+    room = np.array([WIDTH, HEIGHT]) - 2 * EDGE
+    scale = np.min(room / np.ptp(frame, axis=0))
+    return np.round((xy - frame.min(axis=0)) * scale + EDGE, 1)
 
 
 def curve(errors: Sequence[float]) -> str:
@@ -86,6 +88,8 @@ def html() -> str:
     colours = [mpl.colors.to_hex(mpl.colormaps["viridis"](i / 63)) for i in range(64)]
     edges = [(int(i), int(j)) for i, j in zip(*A.nonzero(), strict=True) if i < j]
     lines = "".join("M{:g} {:g}L{:g} {:g}".format(*xy[i], *xy[j]) for i, j in edges)
+    corners = positions(data.outlines.FINLAND)
+    land = "M" + "L".join(f"{a:g} {b:g}" for a, b in corners) + "Z"
     dots = "".join(
         f'<circle r="4.6" cx="{a:g}" cy="{b:g}" fill="{colours[level]}"/>'
         for (a, b), level in zip(xy, levels[START], strict=True)
@@ -99,7 +103,7 @@ def html() -> str:
 <svg class="map" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="Map of {len(xy)} simulated \
 weather stations, joined with their nearest neighbours. The colour of a station is the temperature \
 that it has learned. Dots on the lines are messages between neighbours.">
-<path class="land" d="{lines}"/><path class="edges" d="{lines}"/><g class="messages"></g>
+<path class="land" d="{land}"/><path class="edges" d="{lines}"/><g class="messages"></g>
 <g class="stations">{dots}</g></svg>
 <figcaption><label>How much neighbours count, α
 <input type="range" min="0" max="{len(ALPHAS) - 1}" value="{START}" \

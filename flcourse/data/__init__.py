@@ -1,5 +1,6 @@
 """Data of the course: real files, their simulated twins and generators of clients."""
 
+from flcourse.data import outlines
 from flcourse.data.clients import Client, Partition, describe, emd, label_counts, split
 from flcourse.data.digits import (
     deal_dirichlet,
@@ -39,6 +40,7 @@ __all__ = [
     "load_flights",
     "load_fmi",
     "load_weather",
+    "outlines",
     "read_leaf",
     "ring",
     "skewed_counts",

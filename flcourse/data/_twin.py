@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from flcourse._types import Floats
 from flcourse.data.fmi import Stations
+from flcourse.data.outlines import FINLAND
 
 SEED = 40
 N, HOURS, START = 207, 96, np.datetime64("2023-12-28T11:00:00", "s")
@@ -40,17 +41,6 @@ SPREAD_SHARES, SPREADS = (0.0, 0.08, 0.5, 0.92, 1.0), (1.25, 3.17, 5.50, 7.42, 9
 # much of a value is left an hour later (applied twice).
 NOISE_SD, NOISE_MEMORY = 2.2, 0.785
 
-# A coarse outline of the country, drawn by hand: (lat, lon).
-OUTLINE = np.array(
-    [
-        (59.52, 20.2), (59.8, 22.8), (60.1, 24.9), (60.4, 27.6), (61.2, 29.3), (62.0, 30.4),
-        (62.9, 31.0), (63.6, 30.2), (64.6, 29.7), (66.0, 29.6), (66.9, 29.1), (67.7, 29.7),
-        (68.5, 28.5), (69.1, 28.8), (69.9, 28.3), (70.08, 27.8), (69.7, 26.4), (69.0, 25.8),
-        (68.6, 24.3), (68.7, 22.6), (69.2, 20.8), (68.5, 22.2), (67.8, 23.6), (66.6, 23.9),
-        (65.8, 24.3), (65.0, 25.3), (64.2, 23.9), (63.3, 21.9), (62.7, 21.2), (61.6, 21.5),
-        (60.7, 21.2), (60.4, 19.4), (60.0, 19.2),
-    ]
-)  # fmt: skip
 # Sites further apart than this, in kilometres, except a site and its second.
 SPACING_KM = 16.0
 # Distances from a station to any two others differ by more than this: degrees, kilometres.
@@ -161,7 +151,7 @@ def _positions(random: Random) -> Floats:
 def _inside(point: tuple[float, float]) -> bool:
     """Whether a ray to the north crosses the outline an odd number of times."""
     lat, lon = point
-    (lat_a, lon_a), (lat_b, lon_b) = OUTLINE.T, np.roll(OUTLINE, -1, axis=0).T
+    (lat_a, lon_a), (lat_b, lon_b) = FINLAND.T, np.roll(FINLAND, -1, axis=0).T
     spans = (lon_a > lon) != (lon_b > lon)
     with np.errstate(divide="ignore", invalid="ignore"):
         crossing = lat_a + (lon - lon_a) / (lon_b - lon_a) * (lat_b - lat_a)

@@ -9,11 +9,14 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
+from conftest import ROOT
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.colors import to_rgb
+from matplotlib.path import Path as MplPath
 from numpy.testing import assert_allclose
 
-from flcourse import plots
+from flcourse import data, plots
+from flcourse.data import outlines
 
 TRIANGLE = np.array([[0.0, 2.0, 0.5], [2.0, 0.0, 1.0], [0.5, 1.0, 0.0]])
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
@@ -242,3 +245,101 @@ def test_a_slider_shows_one_picture_and_says_what_each_shows():
 def test_a_slider_starts_at_one_of_its_pictures(start):
     with pytest.raises(ValueError, match=f"start must be a position in the 2 values, got {start}"):
         plots.slider(lambda value, ax: "", [1, 2], name="x", start=start)
+
+
+def test_a_country_lies_below_its_stations_and_inside_the_frame(ax):
+    plots.station_map(Places(outlines.FINLAND[:3]), np.zeros((3, 3)), ax=ax)
+    country, dots = drawn(ax, PathCollection), ax.patches[0]
+    assert dots.get_zorder() < country.get_zorder()
+    west, east = ax.get_xlim()
+    south, north = ax.get_ylim()
+    assert np.all(([south, west] < outlines.FINLAND) & ([north, east] > outlines.FINLAND))
+
+
+def test_the_twin_lies_in_its_country():
+    inside = MplPath(outlines.FINLAND).contains_points(data.load_fmi("simulated").latlon)
+    assert inside.all()
+
+
+def ends(ax):
+    """Where the arrows of a schematic begin and end."""
+    return [(note.xyann, note.xy) for note in ax.texts if getattr(note, "arrow_patch", None)]
+
+
+def test_an_arrow_joins_its_boxes_and_touches_none():
+    _, ax = plt.subplots(figsize=(4, 2))
+    boxes = {"a": (0.7, 1, "one\nnode", "client"), "b": (3.2, 1, "server", "server")}
+    plots.schematic(boxes, [("a", "b", "", "up")], ax=ax)
+    (((start, y), (end, other)),) = ends(ax)
+    assert y == other == 1
+    left, right = (patch.get_bbox() for patch in ax.patches)
+    assert left.x1 < start < end < right.x0
+    assert ax.get_xlim() == (0, 4)
+
+
+def test_an_arrow_and_its_opposite_stand_side_by_side():
+    _, ax = plt.subplots(figsize=(4, 2))
+    boxes = {"a": (0.7, 1, "a", "client"), "b": (3.2, 1, "b", "client")}
+    plots.schematic(boxes, [("a", "b", "go", "up"), ("b", "a", "come", "down")], ax=ax)
+    (_, go), (_, come) = ends(ax)
+    assert abs(go[1] - come[1]) > 0.15
+    heights = {text.get_text(): text.get_position()[1] for text in ax.texts if text.get_text()}
+    assert (heights["go"] - heights["come"]) * (go[1] - come[1]) > 0
+
+
+def test_nothing_travels_to_an_idle_client():
+    _, ax = plt.subplots(figsize=(4.8, 2.4))
+    texts = ["a\nworks", "b\nasleep", "c\nworks"]
+    plots.server_round(texts, server="s", down="model", up="update", ax=ax, idle=[1])
+    x = np.array([start[0] for start, _ in ends(ax)])
+    assert len(x) == 4
+    assert np.all(np.abs(x - 2.4) > 0.5)
+    dashes = [patch.get_linestyle() for patch in ax.patches]
+    # The server comes first.
+    assert [dash in ("--", "dashed") for dash in dashes] == [
+        False,
+        False,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("boxes", "arrows", "words"),
+    [
+        ({"a": (1, 1, "a", "clown")}, [], "kind of a box"),
+        ({"a": (1, 1, "a", "idle")}, [("a", "b", "", "up")], "name in arrows"),
+        (
+            {"a": (1, 1, "a", "idle"), "b": (2, 1, "b", "idle")},
+            [("a", "b", "", "sideways")],
+            "kind of an arrow",
+        ),
+    ],
+)
+def test_a_schematic_refuses_what_it_does_not_know(ax, boxes, arrows, words):
+    with pytest.raises(ValueError, match=words):
+        plots.schematic(boxes, arrows, ax=ax)
+
+
+def test_a_round_needs_somebody_who_works(ax):
+    with pytest.raises(ValueError, match="idle must leave"):
+        plots.server_round(["a"], server="s", down="", up="", ax=ax, idle=[0])
+
+
+def dark(colour):
+    """A colour after the filter of book.css for dark pages: invert(1) hue-rotate(180deg)."""
+    turned = [[-0.574, 1.43, 0.144], [0.426, 0.43, 0.144], [0.426, 1.43, -0.856]]
+    return np.clip(turned @ (1 - np.array(to_rgb(colour))), 0, 1)
+
+
+def test_the_dark_version_can_be_read_as_well():
+    css = (ROOT / "book" / "_static" / "book.css").read_text("utf-8")
+    assert "filter: invert(1) hue-rotate(180deg)" in css
+    page = "#14181e"
+    for colour in plots.COLOURS.values():
+        assert contrast(dark(colour), page) >= 4.5
+    assert contrast(dark(plots.EDGE), page) >= 4.5
+    for look in plots.BOXES.values():
+        assert contrast(dark(plots.INK), dark(look["facecolor"])) >= 4.5
+    for colour, _ in plots.ARROWS.values():
+        assert contrast(dark(colour), page) >= 4.5

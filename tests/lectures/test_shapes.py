@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.patches import Polygon
 from scipy import sparse
 
 from flcourse import (
@@ -49,6 +50,8 @@ NO_ARRAYS = {
     "data.fashion_mnist",
     "data.fetch",
     "data.read_leaf",
+    "plots.schematic",
+    "plots.server_round",
     "plots.slider",
     "data.load_flights",
     "data.load_fmi",
@@ -590,7 +593,10 @@ def drawn(plot, *arguments, **options):
     try:
         plot(*arguments, ax=ax, **options)
         collections = [np.asarray(c.get_offsets(), dtype=float) for c in ax.collections]
-        bars = [[p.get_x(), p.get_y(), p.get_width(), p.get_height()] for p in ax.patches]
+        bars = [
+            p.get_xy() if isinstance(p, Polygon) else [*p.get_xy(), p.get_width(), p.get_height()]
+            for p in ax.patches
+        ]
         return [line.get_xydata() for line in ax.lines], collections, bars
     finally:
         plt.close(figure)
@@ -608,6 +614,7 @@ case("plots.frontier")(
     )
 )
 case("plots.label_distribution")(lambda x, h: drawn(plots.label_distribution, h(x.Z)))
+case("plots.land")(lambda x, h: drawn(plots.land, h(x.places)))
 case("plots.level_lines")(
     lambda x, h: drawn(
         plots.level_lines,
