@@ -20,6 +20,19 @@ window.paper = {
     }
     article.querySelectorAll("details.hide").forEach((fold) => fold.replaceWith(...fold.childNodes));
     article.querySelectorAll("details").forEach((fold) => { fold.open = true; });
+    for (const said of article.querySelectorAll(".cell_output")) {
+      if (said.textContent.trim().startsWith("Not answered yet")) said.remove();  // asks to run it again
+    }
+    for (const row of article.querySelectorAll("table:not(:has(th)) tr")) {  // its first column names the rest
+      const name = document.createElement("th");
+      name.scope = "row";
+      name.append(...row.cells[0].childNodes);
+      row.cells[0].replaceWith(name);
+    }
+    for (const cell of article.querySelectorAll("td, th")) {  // the printer leaves out empty ones
+      if (!cell.textContent.trim() && !cell.querySelector("img")) cell.textContent = "\u00a0";
+    }
+    article.querySelectorAll("pre").forEach((code) => code.setAttribute("role", "code"));
     return article;
   },
 
@@ -49,11 +62,13 @@ window.paper = {
     document.title = title;
     document.documentElement.dataset.theme = "light";
     document.documentElement.classList.add("paper");
-    const running = `@page { size: A4; margin: 24mm 20mm 20mm;
+    const running = `@page { size: A4; margin: 24mm 20mm 20mm; font: 9.5pt paper-serif, serif;
         @top-right { content: ${JSON.stringify(title)}; } @bottom-center { content: counter(page); } }
       @page cover { @top-right { content: none; } @bottom-center { content: none; } }
       @page contents { @top-left { content: "Contents"; } }`;
     document.head.append(Object.assign(document.createElement("style"), { textContent: running + heads.join("\n") }));
+    // What MathJax measures must be there.
+    await Promise.all([...document.fonts].filter((face) => face.family.includes("paper-")).map((face) => face.load()));
     await MathJax.startup.promise;
     await MathJax.typesetPromise([book]);
     this.speak();
@@ -82,14 +97,26 @@ window.paper = {
     const page = document.createElement("nav");
     page.className = "paper-contents";
     page.append(Object.assign(document.createElement("h1"), { textContent: "Contents" }));
+    const all = document.createElement("ul");
+    let below;
     for (const heading of book.querySelectorAll("h1, article > section > section > h2")) {
       const place = heading.closest("section[id], article");
+      const line = document.createElement("li");
       const link = Object.assign(document.createElement("a"), { href: `#${place.id}`, className: `paper-${heading.localName}` });
       const words = document.createElement("span");
       words.append(...heading.cloneNode(true).childNodes);
       link.append(words, Object.assign(document.createElement("span"), { className: "page", textContent: "000" }));
-      page.append(link);
+      line.append(link);
+      if (heading.localName === "h1") {
+        below = document.createElement("ul");
+        line.append(below);
+        all.append(line);
+      } else {
+        below.append(line);
+      }
     }
+    all.querySelectorAll("ul:empty").forEach((list) => list.remove());
+    page.append(all);
     return page;
   },
 

@@ -25,6 +25,7 @@ NEEDED = {
     "chromium": ("chromium", "tests/book/test_browser.py (pages in a real browser)"),
     "bwrap": ("bubblewrap", "the tests that run submissions in a sandbox"),
     "fonts": ("fonts-dejavu-core", "nothing, but the browser needs a font to draw letters"),
+    "han": ("fonts-droid-fallback", "the letters of the Chinese names in the printed glossary"),
     "epubcheck": ("epubcheck", "the check of the e-book against its standard"),
     "soffice": ("libreoffice-calc-nogui", "the tables of points in a spreadsheet program"),
     "configurable-http-proxy": ("node-configurable-http-proxy", "the walk through a JupyterHub"),
@@ -51,6 +52,17 @@ def fonts() -> bool:
     return any(name.lower().endswith((".ttf", ".otf", ".ttc", ".pfb")) for name in walk)
 
 
+def speaks(language: str) -> bool:
+    """Whether a font has the letters of a language, where fontconfig can tell."""
+    tool = shutil.which("fc-list")
+    return tool is None or bool(subprocess.check_output([tool, f":lang={language}"]))
+
+
+def chinese() -> bool:
+    """Whether the Chinese names of the glossary can be printed."""
+    return speaks("zh")
+
+
 def starts(command: Sequence[str]) -> bool:
     """Whether a command runs and ends well: a snap stub, for one, is there and does not."""
     try:
@@ -63,7 +75,7 @@ def starts(command: Sequence[str]) -> bool:
 
 def missing(tools: Iterable[str] = tuple(NEEDED)) -> list[str]:
     """List those of the tools that are not here."""
-    looks = {"chromium": browser, "fonts": fonts}
+    looks = {"chromium": browser, "fonts": fonts, "han": chinese}
     return [tool for tool in tools if not (looks[tool]() if tool in looks else shutil.which(tool))]
 
 

@@ -7,8 +7,11 @@ import zipfile
 from xml.etree import ElementTree
 
 import paper
+import pdfua
 import pikepdf
 import pytest
+import system
+import tags
 from bs4 import BeautifulSoup
 from conftest import CHAPTERS, LECTURES, installed
 
@@ -100,6 +103,100 @@ def test_every_formula_and_figure_has_a_text(book, elements):
     assert len(texts["/H1"]) == 2 + len(PRINTED)
 
 
+def test_glyphs_belong_to_their_formula(elements):
+    formulas = [element for element in elements if element.S == "/Formula"]
+    content = [str(kid.operator) for kid in glyphs(formulas[0])]
+    assert "Tj" in content
+    assert "f" not in content  # the cover that named them is gone
+    assert all(tags.within(box(formula), (0, 0, 595, 842)) for formula in formulas)
+
+
+def box(element):
+    return tuple(map(float, element.A.BBox))
+
+
+def glyphs(formula):
+    """Instructions that paint a formula."""
+    inside = False
+    for step in pikepdf.parse_content_stream(pikepdf.Page(formula.Pg)):
+        if str(step.operator) == "BDC" and "/MCID" in step.operands[1]:
+            inside = int(step.operands[1].MCID) in map(int, formula.K)
+        elif str(step.operator) == "EMC":
+            inside = False
+        elif inside:
+            yield step
+
+
+@pytest.mark.parametrize("rule", pdfua.RULES, ids=lambda rule: rule.__name__)
+def test_the_document_keeps_the_rules_of_accessible_ones(printed, rule):
+    if rule is pdfua.draws_every_letter and not system.speaks("zh"):
+        pytest.skip("no font is here for the Chinese names in the glossary")
+    assert not list(rule(printed))
+
+
+def element(document, name):
+    return next(one for one in pdfua.elements(document) if str(one.S) == name)
+
+
+def first_steps(document):
+    page = document.pages[0]
+    return page.obj, pikepdf.parse_content_stream(page)
+
+
+def unmark(document):
+    page, steps = first_steps(document)
+    kept = [step for step in steps if str(step.operator) not in {"BMC", "BDC", "EMC"}]
+    page.Contents = document.make_stream(pikepdf.unparse_content_stream(kept))
+
+
+def erase(document):
+    page, steps = first_steps(document)
+    blank = pikepdf.ContentStreamInstruction([pikepdf.String(b"\0\0")], pikepdf.Operator("Tj"))
+    steps = [blank if str(step.operator) == "Tj" else step for step in steps]
+    page.Contents = document.make_stream(pikepdf.unparse_content_stream(steps))
+
+
+def swap_contents(document):
+    parents = pdfua.parents_of(document)[0]
+    parents[0], parents[1] = parents[1], parents[0]
+
+
+def no_letters(document):
+    font = next(iter(document.pages[0].Resources.Font.values()))
+    del font.ToUnicode
+
+
+SPOILED = [
+    ("names_itself", lambda d: d.Root.__delattr__("Lang"), "no language"),
+    ("names_itself", lambda d: d.Root.__delattr__("Metadata"), "no metadata"),
+    ("knows_its_elements", lambda d: d.Root.StructTreeRoot.__delattr__("RoleMap"), "no standard"),
+    ("nests_its_elements", lambda d: setattr(element(d, "/LBody"), "S", pikepdf.Name.P), "holds P"),
+    ("orders_its_headings", lambda d: setattr(element(d, "/H2"), "S", pikepdf.Name.H4), "follows"),
+    (
+        "describes_pictures_and_formulas",
+        lambda d: element(d, "/Formula").__delattr__("Alt"),
+        "text",
+    ),
+    ("heads_its_tables", lambda d: element(d, "/TH").__delattr__("A"), "what it heads"),
+    ("heads_its_tables", lambda d: element(d, "/TR").K.__delitem__(0), "rows of"),
+    ("describes_its_links", lambda d: d.pages[1].Annots[0].__delattr__("Contents"), "description"),
+    ("describes_its_links", lambda d: setattr(element(d, "/Link"), "S", pikepdf.Name.P), "no elem"),
+    ("marks_all_it_shows", unmark, "outside of marks"),
+    ("marks_all_it_shows", swap_contents, "of no element"),
+    ("embeds_its_letters", no_letters, "without a meaning"),
+    ("draws_every_letter", erase, "without a glyph"),
+    ("hides_nothing", lambda d: setattr(d.Root, "AcroForm", pikepdf.Dictionary(XFA=1)), "a form"),
+]
+
+
+@pytest.mark.parametrize(("rule", "spoil", "words"), SPOILED)
+def test_each_rule_finds_what_breaks_it(made, rule, spoil, words):
+    with pikepdf.open(made / "book.pdf") as document:
+        spoil(document)
+        found = next(iter(getattr(pdfua, rule)(document)), "nothing")
+    assert words in found
+
+
 def test_the_ebook_is_well_formed_and_whole(made):
     with zipfile.ZipFile(made / "federated-learning.epub") as archive:
         assert archive.namelist()[0] == "mimetype"
@@ -121,7 +218,7 @@ def test_the_ebook_is_well_formed_and_whole(made):
     formulas = b"".join(pages.values())
     assert b"<math" in formulas
     assert b"mjx-" not in formulas
-    assert b">The check<" not in formulas  # the label of a fold, which paper has not
+    assert b">The check (shows" not in formulas  # the label of a fold, which paper has not
 
 
 def test_epubcheck_finds_nothing(made):

@@ -84,6 +84,17 @@ def test_a_figure_has_a_name_a_caption_and_words_for_those_who_cannot_see_it(ste
         assert options["figure"]["name"].startswith("fig-")
 
 
+@pytest.mark.parametrize("stem", [*LECTURES, *STUDIES])
+def test_a_chapter_opens_with_a_figure_has_a_schematic_and_something_to_move(stem):
+    page = text(stem)
+    opening = page[: page.index("} What you will be able to do")]
+    assert f"name: fig-{stem}-question\n" in opening
+    code = "\n".join(cell.source for cell in cells(BOOK / f"{stem}.md"))
+    # The schematic of privacy is fig-privacy-masks: a graph of secrets.
+    assert re.search(r"plots\.(schematic|server_round)\(", code) or stem == "privacy"
+    assert "plots.slider(" in code
+
+
 def test_figures_have_names_of_their_own():
     names = [
         cell.metadata["mystnb"]["figure"]["name"]
