@@ -164,6 +164,7 @@ case("error-below", 0.0, twice="def twice(x):\n    return 2 * x\ntwice('a') / 2"
 case("parenthesis", 1.0, twice="def twice(x):\n    return (2 * x")
 case("colon", 1.0, twice="def twice(x)\n    return 2 * x")
 case("indent", 1.0, twice="def twice(x):\nreturn 2 * x")
+case("stray-return", 1.0, twice="def twice(x):\n    y = 2 * x\nreturn y")
 case("dedent", 1.0, twice="def twice(x):\n    if True:\n        y = x\n      return 2 * y")
 case("tabs", 1.0, twice="def twice(x):\n\ty = x\n        return 2 * y")
 case("quote", 1.0, twice="def twice(x):\n    print('x)\n    return 2 * x")

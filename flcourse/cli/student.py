@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import textwrap
+import webbrowser
 from datetime import datetime
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def start_arguments(parser: argparse.ArgumentParser) -> None:
         "Puts the assignments into a folder of your own and opens JupyterLab there, at first with "
         "the dry run, later with the notebook that you left; Ctrl-C ends it. What you have written "
         "is never overwritten: a newer release of a notebook goes beside yours. Call it again "
-        "whenever you go on working.",
+        "whenever you go on working; while Jupyter is running there, it opens that one.",
         "flcourse start",
         "flcourse start my-course --from assignments.zip",
         "flcourse start --notebook7 --no-browser",
@@ -53,7 +54,7 @@ def start_arguments(parser: argparse.ArgumentParser) -> None:
 def start(args: argparse.Namespace) -> int:
     """Put the assignments in their place and open Jupyter."""
     from flcourse.grading import labels
-    from flcourse.grading.student import start, surroundings
+    from flcourse.grading.student import opened, start, surroundings
 
     folder = args.folder or _default_folder()
     place, done = args.place or start.shipped(Path.cwd()), {}
@@ -69,6 +70,14 @@ def start(args: argparse.Namespace) -> int:
         names = [path.stem for path, happened in done.items() if happened == what]
         if names:
             tell(args, f"{said}: {', '.join(names)}")
+    for path in [path for path, happened in done.items() if happened == "renamed"]:
+        tell(args, f"left alone: {path.relative_to(folder).as_posix()!r} is yours under its new "
+             "name; for a fresh copy, move it out of the folder and start again")  # fmt: skip
+    if running := opened.running(folder):
+        tell(args, f"Jupyter is already running on {folder.resolve()}, at\n  {running}")
+        if not args.no_browser:
+            webbrowser.open(running)
+        return OK
     words, settings = start.jupyter(
         folder,
         "notebook" if args.notebook7 else "lab",
@@ -154,7 +163,8 @@ def submit_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         "Looks at a notebook, says what is odd and which tasks have no answer (no obstacle: you "
         "may hand in again), and packs it with a receipt into a ZIP for you to upload. It stops "
-        "if cells were run since the notebook was saved. It asks for your name once. With "
+        "if cells were run since the notebook was saved, or if it has no answer at all (--empty "
+        "packs it all the same). It asks for your name once. With "
         "--verify it says whether ZIPs and their receipts agree.",
         "flcourse submit gtvmin",
         "flcourse submit Desktop/gtvmin.ipynb --student 'Ada Byron' --to Desktop",
@@ -177,6 +187,9 @@ def submit_arguments(parser: argparse.ArgumentParser) -> None:
         help="check ZIPs and their receipts: files, or the name of an assignment (default: "
         "hand in)",
     )  # fmt: skip
+    parser.add_argument(
+        "--empty", action="store_true", help="hand in a notebook that has no answer at all, too"
+    )
     parser.add_argument("--quiet", action="store_true", help="print the name of the ZIP alone")
 
 
@@ -189,7 +202,12 @@ def submit(args: argparse.Namespace) -> int:
     if args.verify:
         return _verify(args)
     path = start.notebook(args.notebook, Path.cwd())
-    submit.examine(path)  # what stands against handing in is told before any question
+    seen = submit.examine(path)  # what stands against handing in is told before any question
+    if not (seen.answered or args.empty):
+        raise ValueError(
+            f"{path.name} holds none of its {len(seen.unanswered)} answers yet, so nothing was "
+            "packed: is it the right file, and saved? To hand it in as it is, add --empty"
+        )
     name = identity.remember(args.student) if args.student else identity.known() or _ask()
     packed = submit.submit(path, student=name, now=datetime.now().astimezone(), to=args.to)
     tell(args, packed.text)
@@ -207,7 +225,12 @@ def _verify(args: argparse.Namespace) -> int:
     archives = submit.archives(args.verify, Path.cwd())
     odd = 0
     for archive in archives:
-        problems = submit.verify(archive)
+        try:
+            problems = submit.verify(archive)
+        except ValueError as error:  # it names the file; the others have their turn
+            print(error)
+            odd += 1
+            continue
         odd += bool(problems)
         for problem in problems:
             print(f"{archive.name}: {problem}")
@@ -267,7 +290,7 @@ def check(args: argparse.Namespace) -> int:
     names = list(titles.values())
     width = max(map(len, ["together", *names]))
     for name, task in () if args.quiet else zip(names, report.tasks, strict=True):
-        print(f"{name:{width}}  {_worth(task.points, task.possible):>10}  {task.state}")
+        print(f"{name:{width}}  {_worth(task.points, task.possible):>10}  {task.stands}")
         for message in task.messages:
             said = labels.numbered(message)
             print(textwrap.indent(textwrap.fill(said, 96), "    "))

@@ -149,7 +149,7 @@ def test_an_empty_folder_will_do(checkout, tmp_path):
         ({"name": " "}, "name must not be empty"),
         ({"exchange": Path("/usr/share/exchange")}, "exchange must not lie where"),
         ({"exchange": Path(sys.prefix, "exchange")}, "exchange must not lie where"),
-        ({"checkout": Path("/nowhere")}, "name one with --from"),
+        ({"checkout": Path("/nowhere")}, "say where it is with --from FOLDER"),
     ],
 )
 def test_a_course_that_cannot_be_made_leaves_nothing(checkout, tmp_path, wrong, words):

@@ -4,7 +4,9 @@ import json
 import os
 import shutil
 import zipfile
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from journey import ROOT
@@ -41,6 +43,49 @@ def test_a_second_start_changes_nothing(tmp_path):
     (tmp_path / NAME).write_bytes(WORK)
     assert verdicts({NAME: OLD}, tmp_path) == {NAME: "yours"}
     assert (tmp_path / NAME).read_bytes() == WORK
+
+
+RENAMED = "start/start Äino final.ipynb"
+
+
+def renamed(folder, content=WORK, to=RENAMED):
+    """A course folder in which the only copy of the dry run bears another name."""
+    verdicts({NAME: OLD}, folder)
+    (folder / NAME).unlink()
+    (folder / to).write_bytes(content)
+
+
+@pytest.mark.parametrize("to", [RENAMED, "mine.ipynb", "mine/mine.ipynb"])
+def test_a_renamed_notebook_is_still_the_assignment(tmp_path, to):
+    (tmp_path / "mine").mkdir()
+    renamed(tmp_path, to=to)
+    assert verdicts({NAME: OLD}, tmp_path) == {to: "renamed"}
+    assert start.notebook(Path("start"), tmp_path) == tmp_path / to
+    assert start.notebook(None, tmp_path) == tmp_path / to
+    assert start.notebook(Path(Path(to).name), tmp_path / ".flcourse") == tmp_path / to
+    assert not (tmp_path / NAME).exists()
+    assert (tmp_path / to).read_bytes() == WORK
+
+
+def test_a_newer_release_goes_beside_renamed_work(tmp_path):
+    renamed(tmp_path)
+    assert verdicts({NAME: NEW}, tmp_path) == {"start/start Äino final-new.ipynb": "beside"}
+    assert verdicts({NAME: NEW}, tmp_path) == {RENAMED: "renamed"}
+    assert start.notebook(Path("start"), tmp_path) == tmp_path / RENAMED  # it has answers
+
+
+def test_of_several_notebooks_the_one_with_answers_is_meant(tmp_path):
+    renamed(tmp_path)
+    (tmp_path / NAME).write_bytes(OLD)  # as an earlier version of this command has laid it there
+    assert start.notebook(Path("start"), tmp_path) == tmp_path / RENAMED
+    (tmp_path / RENAMED).write_bytes(OLD)
+    assert start.notebook(Path("start"), tmp_path) == tmp_path / NAME
+    (tmp_path / RENAMED).write_bytes(WORK)
+    (tmp_path / NAME).write_bytes(WORK.replace(b"mean", b"sum"))
+    with pytest.raises(ValueError, match=r"2 times: \"start/start Äino final.ipynb\", \"start/st"):
+        start.notebook(Path("start"), tmp_path)
+    assert start.notebook(Path(RENAMED), tmp_path) == Path(RENAMED)
+    assert start.notebook(Path("start.ipynb"), tmp_path) == tmp_path / NAME
 
 
 def test_a_newer_release_replaces_what_nobody_wrote_in(tmp_path):
@@ -208,6 +253,48 @@ def test_the_list_of_assignments_is_on_where_there_is_an_exchange(tmp_path, monk
         (place / "nbgrader_config.py").unlink()
 
 
+class Answering(BaseHTTPRequestHandler):
+    """What any Jupyter server says of itself to who knows its token."""
+
+    def do_GET(self):
+        known = self.headers["Authorization"] == "token abc" and self.path == "/api/status"
+        self.send_response(200 if known else 403)
+        self.end_headers()
+        self.wfile.write(b'{"kernels": 0}')
+
+    def log_message(self, *_):
+        pass
+
+
+def test_a_jupyter_that_runs_there_is_opened_again(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
+    (tmp_path / "runtime").mkdir()
+    begun, shown = [], []
+    monkeypatch.setattr(student, "_become", lambda *words: begun.append(words) or 0)
+    monkeypatch.setattr(student.webbrowser, "open", shown.append)
+    words = ["start", str(tmp_path / "mine"), "--from", str(EXERCISES / NAME)]
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/"
+        for root, token, same in (
+            ("mine", "abc", True), ("other", "abc", False), ("mine", "of another user", False),
+        ):  # fmt: skip
+            says = {"root_dir": str(tmp_path / root), "url": url, "token": token}
+            (tmp_path / "runtime" / "jpserver-1.json").write_text(json.dumps(says), "utf-8")
+            begun.clear()
+            shown.clear()
+            assert cli.main(words) == 0
+            assert bool(begun) != same
+            assert shown == [f"{url}?token=abc"] * same
+            assert ("is already running" in capsys.readouterr().out) == same
+        server.shutdown()
+    says = {"root_dir": str(tmp_path / "mine"), "url": url, "token": "abc"}
+    (tmp_path / "runtime" / "jpserver-1.json").write_text(json.dumps(says), "utf-8")
+    begun.clear()
+    assert cli.main(words) == 0
+    assert begun  # that one has ended, and left its file
+
+
 def test_it_opens_the_dry_run_and_later_what_was_left(tmp_path):
     found = start.releases(EXERCISES)
     assert surroundings.last_open(tmp_path) is None
@@ -244,6 +331,15 @@ def test_the_command_puts_opens_and_says(tmp_path, monkeypatch, capsys):
     assert f"--LabApp.default_url=/lab/tree/{NAME}" in opened[0][0]
     assert cli.main(words) == 0
     assert "new" not in capsys.readouterr().out
+    folder = tmp_path / words[1]
+    (folder / NAME).replace(folder / RENAMED)
+    assert cli.main(words) == 0
+    assert f"left alone: '{RENAMED}' is yours" in capsys.readouterr().out
+    assert not (folder / NAME).exists()
+    assert cli.main(["submit", str(folder / RENAMED), "--student", "Äino"]) == 1
+    assert "holds none of its 2 answers yet" in capsys.readouterr().err
+    assert not (folder / "handed-in").exists()
+    assert cli.main(["submit", str(folder / RENAMED), "--student", "Äino", "--empty"]) == 0
     monkeypatch.setattr(start, "shipped", lambda *places: None)
     assert cli.main(["start"]) == 1
     assert "flcourse start --from PLACE" in capsys.readouterr().err

@@ -273,7 +273,7 @@ def an_assignment(world, page):
     shows = wrong.says, "1 of 2 points", "Another hint"
     journey.shot(page, "student-check-message", *shows, of=seen)
     lines = world.says("flcourse check gtvmin", code=1)
-    assert [line for line in lines.splitlines() if line.endswith("  not yet")] == [
+    assert [line for line in lines.splitlines() if line.endswith("  partly right")] == [
         line for line in lines.splitlines() if line.startswith("Task 5")
     ]
     assert wrong.says in " ".join(lines.split())

@@ -64,6 +64,12 @@ class TaskResult:
     state: State = State.RIGHT
 
     @property
+    def stands(self) -> str:
+        """The state in a word: of what is not right yet, a part may be."""
+        partly = self.state == State.NOT_YET and bool(self.points)
+        return "partly right" if partly else self.state.value
+
+    @property
     def sentence(self) -> str:
         """What is wrong, without a hint, in one sentence; "" where nothing is."""
         return self.messages[0].partition(HINT)[0] if self.messages else ""
@@ -254,7 +260,8 @@ def _state(name: str, messages: Sequence[str], steps: Sequence[CodeCell]) -> Sta
         return State.RIGHT
     written = [step.source for step in steps if step.kind == "answer" and step.id == name]
     blank = not any(map(is_answered, written))
-    nothing = any("is not answered yet" in m or causes.UNDEFINED in m for m in messages)
+    absent = ("is not answered yet", causes.UNDEFINED, causes.NO_CELL)
+    nothing = any(words in m for m in messages for words in absent)
     if blank and nothing:
         return State.UNANSWERED
     if any(ENDLESS in m for m in messages):

@@ -52,16 +52,8 @@ def release_of(path: Path, mine: set[str]) -> Path | None:
         for found in sorted(folder.glob("*/*.ipynb"))
     ]
     theirs = {found: set(start.labels(found.read_bytes())) for found in known}
-    # One with more tasks, or fewer, is another release: what is not there was never asked.
-    known = [found for found in known if _tier(theirs[found]) == _tier(mine)]
-    best = max(known, key=lambda found: len(mine & theirs[found]), default=None)
-    fewer = min(len(mine), len(theirs[best])) if best else 0
-    return best if best and len(mine & theirs[best]) > fewer / 2 else None
-
-
-def _tier(labels: set[str]) -> set[str]:
-    """Return the label of the cell that names a smaller tier of an assignment."""
-    return labels & {"tier-core", "tier-standard"}
+    known = [found for found in known if start.alike(mine, theirs[found])]
+    return max(known, key=lambda found: len(mine & theirs[found]), default=None)
 
 
 def unsaved(path: Path) -> str:
@@ -90,20 +82,39 @@ def _kernels_of(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         root = Path(server["root_dir"]).resolve()
         if not path.resolve().is_relative_to(root):
             continue
-        import urllib.request  # it takes a while, and mostly no Jupyter has the file
-
         name = path.resolve().relative_to(root).as_posix()
-        request = urllib.request.Request(
-            f"{server['url']}api/sessions", headers={"Authorization": f"token {server['token']}"}
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-                sessions = json.load(answer)
-        except (OSError, ValueError):  # it has ended, or does not answer us
-            continue
+        sessions = _asked(server, "api/sessions") or []
         for session in sessions:
             if session.get("path") == name and session.get("kernel"):
                 yield server["url"], session["kernel"]
+
+
+def running(folder: Path) -> str:
+    """Return the address of a Jupyter of this user that runs in a folder, "" if there is none.
+
+    Two of them would know nothing of each other and write the same files.
+    """
+    for server in _servers():
+        if Path(server["root_dir"]).resolve() != folder.resolve():
+            continue
+        if _asked(server, "api/status") is not None:
+            token = server["token"]
+            return f"{server['url']}?token={token}" if token else str(server["url"])
+    return ""
+
+
+def _asked(server: dict[str, Any], place: str) -> Any:
+    """Return what a Jupyter answers, None if it has ended or does not answer us."""
+    import urllib.request  # it takes a while, and mostly no Jupyter is asked
+
+    request = urllib.request.Request(
+        f"{server['url']}{place}", headers={"Authorization": f"token {server['token']}"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+            return json.load(answer)
+    except (OSError, ValueError):
+        return None
 
 
 def _servers() -> Iterator[dict[str, Any]]:

@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
 from flcourse.grading import instances, own_data
+from flcourse.grading.notebook import TEXT_STUB, is_answered
 from flcourse.grading.official.handed_in import LARGEST_FILE
 from flcourse.grading.student import surroundings
 
@@ -35,6 +36,7 @@ PROGRAMS = {
     "notebook": ("notebook", "JupyterNotebookApp", "/notebooks/"),
 }
 LOUDEST = "CRITICAL"  # of Jupyter's log: the address is told all the same
+TIERS = {"tier-core", "tier-standard"}  # labels that name a smaller tier of an assignment
 NEXT_STEP = "name the folder or ZIP that your instructor gave you: flcourse start --from PLACE"
 
 
@@ -154,6 +156,41 @@ def labels(notebook: bytes) -> dict[str, str]:
     return found
 
 
+def alike(mine: set[str], theirs: set[str]) -> bool:
+    """Whether two notebooks are one assignment, by the labels of their cells.
+
+    One with more tasks, or fewer, is another release: what is not there was never asked.
+
+    Examples
+    --------
+    >>> alike({"solve", "solve-tests"}, {"solve", "solve-tests", "discussion"})
+    True
+    >>> alike({"solve", "discussion"}, {"discussion", "weights"})
+    False
+    """
+    same_tier = mine & TIERS == theirs & TIERS
+    return same_tier and len(mine & theirs) > min(len(mine), len(theirs)) / 2
+
+
+def has_answers(mine: bytes, release: bytes) -> bool:
+    """Whether somebody has written into a notebook where its release asks for an answer."""
+    asked = {*_asked(release)}
+    return any(
+        is_answered(text) and text != TEXT_STUB and (name, text) not in asked
+        for name, text in _asked(mine)
+    )
+
+
+def _asked(notebook: bytes) -> Iterator[tuple[str, str]]:
+    """Yield label and text of the cells for answers."""
+    with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError):
+        for cell in json.loads(notebook)["cells"]:
+            with contextlib.suppress(KeyError, TypeError, AttributeError):  # a cell that is none
+                meta = cell["metadata"]["nbgrader"]
+                if meta["solution"]:
+                    yield str(meta["grade_id"]), "".join(cell["source"]).strip()
+
+
 def put(found: Mapping[str, bytes], folder: Path) -> dict[Path, str]:
     """Put releases into the course folder, beside what the student has written.
 
@@ -168,27 +205,57 @@ def put(found: Mapping[str, bytes], folder: Path) -> dict[Path, str]:
     -------
     dict of pathlib.Path to str
         What happened, by the file that it happened to: "new", "same", "yours" (left alone),
-        "newer" (replaced a release that nobody had written in) or "beside" (a newer release,
-        under a name of its own, beside the student's work).
+        "renamed" (left alone, under the name that the student gave it), "newer" (replaced a
+        release that nobody had written in) or "beside" (a newer release, under a name of its own,
+        beside the student's work).
     """
     done = {}
     for name, content in found.items():
         if name.endswith(instances.SUFFIX):  # only checks read it
             _write(folder / RELEASED / name, content)
             continue
-        if (folder / name).is_file():
-            content = own_data.kept(content, (folder / name).read_bytes())
-        path, verdict = _place(folder, name, content)
-        done[path] = verdict
+        usual = folder / name
+        mine = usual if usual.exists() else _renamed(folder, name, content) or usual
+        if mine.is_file():
+            content = own_data.kept(content, mine.read_bytes())
+        path, verdict = _place(mine, folder / RELEASED / name, content)
+        left = path != usual and verdict in {"same", "yours"}
+        done[path] = "renamed" if left else verdict
         if verdict in {"new", "newer", "beside"}:
             _write(path, content)
         _write(folder / RELEASED / name, content)
     return done
 
 
-def _place(folder: Path, name: str, content: bytes) -> tuple[Path, str]:
+def _renamed(folder: Path, name: str, content: bytes) -> Path | None:
+    """Return the notebook of a release that bears another name, one with answers before others."""
+    if not name.endswith(".ipynb"):
+        return None
+    record = folder / RELEASED / name
+    before = record.read_bytes() if record.is_file() else content
+    theirs = set(labels(content))
+    found = [
+        path for path in _notebooks(folder)
+        if not _in_its_place(path, folder) and alike(set(labels(path.read_bytes())), theirs)
+    ]  # fmt: skip
+    return max(found, key=lambda path: has_answers(path.read_bytes(), before), default=None)
+
+
+def _notebooks(folder: Path) -> list[Path]:
+    """Return the notebooks of a course folder, in its folders and beside these."""
+    there = [*folder.glob("*/*.ipynb"), *folder.glob("*.ipynb")]
+    return sorted(
+        path for path in there if path.is_file() and not _hidden(path.relative_to(folder).parts)
+    )
+
+
+def _in_its_place(path: Path, folder: Path) -> bool:
+    """Whether a notebook bears the name under which it was released."""
+    return (folder / RELEASED / path.relative_to(folder)).is_file()
+
+
+def _place(path: Path, record: Path, content: bytes) -> tuple[Path, str]:
     """Decide where a release goes, and what to call that."""
-    path, record = folder / name, folder / RELEASED / name
     if not path.exists():
         return path, "new"
     mine = path.read_bytes()
@@ -235,15 +302,16 @@ def notebook(named: Path | None, here: Path) -> Path:
     Parameters
     ----------
     named : pathlib.Path or None
-        A file, or the name of an assignment, such as ``gtvmin``; None for the assignment in whose
-        folder the command is given, or for the only one that there is.
+        A file, or the name of an assignment, such as ``gtvmin``, which its cells tell, whatever
+        the file is called; None for the assignment in whose folder the command is given, or for
+        the only one that there is. Of several the one with answers is meant.
     here : pathlib.Path
         Where the command is given.
 
     Raises
     ------
     ValueError
-        If there is no assignment of this name, or if None may mean several.
+        If there is no assignment of this name, or if several notebooks may be meant.
 
     Examples
     --------
@@ -251,25 +319,74 @@ def notebook(named: Path | None, here: Path) -> Path:
     PosixPath('nowhere.ipynb')
     """
     folder = course_folder(here)
-    mine: dict[str, Path] = {path.stem: path for path in _assignments(folder)} if folder else {}
+    mine = _assignments(folder) if folder else {}
     if named is None:
         around = [place.name for place in (here, *here.parents) if place.name in mine]
         for name in [*around, *(mine if len(mine) == 1 else ())]:
-            return mine[name]
+            return _chosen(name, mine[name], here)
         raise ValueError(f"name an assignment or a notebook; {_there(mine, folder)}")
     if (here / named).is_file() or len(named.parts) > 1:
         return named
-    if named.stem not in mine and not named.suffix:
+    if named.suffix:  # the name of a file, then
+        for path in (path for found in mine.values() for path in found):
+            if path.name == named.name:
+                return path
+    if named.stem in mine:
+        return _chosen(named.stem, mine[named.stem], here)
+    if not named.suffix:
         raise ValueError(f"there is no assignment {named} here; {_there(mine, folder)}")
-    return mine.get(named.stem, named)
+    return named
 
 
-def _assignments(folder: Path) -> list[Path]:
-    """Return the notebooks of a course folder that bear the name of their own folder."""
-    return sorted(path for path in folder.glob("*/*.ipynb") if path.stem == path.parent.name)
+def _assignments(folder: Path) -> dict[str, list[Path]]:
+    """Return the notebooks of each assignment in a course folder, whatever the files are called."""
+    found: dict[str, list[Path]] = {}
+    for path in _notebooks(folder):
+        usual = path.stem if path.stem == path.parent.name else ""
+        stem = usual if _in_its_place(path, folder) else _stem(path, folder) or usual
+        if stem:
+            found.setdefault(stem, []).append(path)
+    return dict(sorted(found.items()))
 
 
-def _there(mine: Mapping[str, Path], folder: Path | None) -> str:
+def _stem(path: Path, folder: Path) -> str:
+    """Return the assignment that a notebook is by its labels, "" if it is none."""
+    mine, exercises = set(labels(path.read_bytes())), shipped(folder)
+    for place in [folder / RELEASED, *([exercises] if exercises else [])] if mine else ():
+        known = {one.stem: set(labels(one.read_bytes())) for one in sorted(place.glob("*/*.ipynb"))}
+        same = [name for name in known if alike(mine, known[name])]
+        if same:
+            return max(same, key=lambda name: (len(mine & known[name]), name == path.parent.name))
+    return ""
+
+
+def _chosen(name: str, found: list[Path], here: Path) -> Path:
+    """Return the notebook of an assignment that has answers, or the only one."""
+    if len(found) == 1:
+        return found[0]
+    release = _release(name, found[0])
+    written = [path for path in found if has_answers(path.read_bytes(), release)]
+    usual = [path for path in found if path.stem == path.parent.name == name]
+    if len(written) == 1 or (usual and not written):
+        return [*written, *usual][0]
+    places = [Path(os.path.relpath(path, here)).as_posix() for path in written or found]
+    told = ", ".join(f'"{place}"' for place in places)
+    raise ValueError(
+        f"{name} is here {len(places)} times: {told}; say which one by its path, in quotation "
+        "marks as here"
+    )
+
+
+def _release(name: str, beside: Path) -> bytes:
+    """Return the release of an assignment, nothing if it is not known."""
+    folder = course_folder(beside.parent)
+    exercises = shipped(beside.parent)
+    places = [*([folder / RELEASED] if folder else []), *([exercises] if exercises else [])]
+    known = (place / name / f"{name}.ipynb" for place in places)
+    return next((place.read_bytes() for place in known if place.is_file()), b"")
+
+
+def _there(mine: Mapping[str, list[Path]], folder: Path | None) -> str:
     """Say what there is, and where it was looked for."""
     if folder is None:
         return "there is no course folder here: flcourse start makes one"

@@ -149,6 +149,14 @@ def test_an_answer_with_a_syntax_error_is_named_with_its_line_and_sign(report):
     said = "The answer does not run: ':' is missing at the end of line 1: def double(x)"
     assert task.messages == (said,)
 
+    def stray(cells, by_id):  # in a notebook, what stands above it has run
+        by_id["double"]["source"] = "def double(x):\n    y = 2 * x\nreturn y"
+
+    (task, _) = report(stray).tasks
+    assert task.state == State.BROKEN
+    said = "The answer does not run: 'return' outside function, in line 3: return y"
+    assert task.messages == (said,)
+
 
 def test_an_answer_outside_its_cell_or_given_twice_is_told(report):
     def outside(cells, by_id):
@@ -185,6 +193,8 @@ def test_lost_cells_are_told(report):
     seen = report(lambda cells, by_id: cells.remove(by_id["double"]))
     assert "double-tests: the cell for the answer is gone" in "\n".join(seen.notes)
     assert not seen.passed
+    assert seen.tasks[0].messages == ("There is no cell with double",)
+    assert seen.tasks[0].state == State.UNANSWERED
 
     def without_checks(cells, by_id):
         cells.remove(by_id["double-tests"])

@@ -148,6 +148,7 @@ def test_an_endless_loop_is_stopped_with_a_line_before_and_the_official_sentence
         ("parenthesis", "The answer does not run: '(' in line 2 is never closed"),
         ("colon", "The answer does not run: ':' is missing at the end of line 1: def twice(x)"),
         ("quote", "The answer does not run: the closing quotation mark is missing in line 2"),
+        ("stray-return", "The answer does not run: 'return' outside function, in line 3: return y"),
         ("missing-module", "The answer does not run: ModuleNotFoundError: No module named"),
     ],
 )

@@ -103,6 +103,12 @@ def test_tasks_are_called_alike_before_and_after_a_check(notebook):
     assert len(set(titles)) == len(titles)
 
 
+def test_parts_of_a_task_are_called_as_the_notebook_calls_them():
+    titles = read_assignment(ROOT / "exercises" / "gtvmin" / "gtvmin.ipynb").titles
+    parts = [title for title in titles.values() if title.startswith("Task 4")]
+    assert [title.partition(":")[0] for title in parts] == ["Task 4 (a)", "Task 4 (b)"]
+
+
 def test_in_a_terminal_a_label_is_a_number_of_a_chapter(monkeypatch):
     monkeypatch.setenv(labels.VARIABLE, BOOK)
     assert labels.below("(below eq-laplacian), as eq-laplacian says") == [

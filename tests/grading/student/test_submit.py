@@ -70,8 +70,8 @@ def test_the_zip_holds_the_notebook_and_a_receipt(folder):
         "sha256": hashlib.sha256(content).hexdigest(),
         "answered": "1 of 9",
         "unanswered": "Task 1: How many neighbours?; Task 2: Feature choice; "
-        "Task 3: Local data as Q_i and q_i; Task 4: Who has to measure? (blind-federation); "
-        "Task 4: Who has to measure? (visits); Task 5: The system Q, q; Task 7: Reading a table; "
+        "Task 3: Local data as Q_i and q_i; Task 4 (a): Who has to measure?; "
+        "Task 4 (b): Who has to measure?; Task 5: The system Q, q; Task 7: Reading a table; "
         "Task 8: Discussion",
     }
 
@@ -299,6 +299,11 @@ def test_several_zips_are_verified_at_once(folder, monkeypatch, capsys):
     said = capsys.readouterr().out
     assert f"{first.name}: ZIP and receipt agree" in said
     assert f"{second.name}: ZIP and receipt do not agree" in said
+    first.write_bytes(b"PK, and no more")
+    assert cli.main(["submit", "--verify", str(first), str(second), str(first)]) == 1
+    said = capsys.readouterr().out
+    assert f"{first.name} is no ZIP of flcourse submit" in said
+    assert f"{second.name}: ZIP and receipt do not agree" in said  # the others have their turn
     assert cli.main(["submit", "--verify", "graph"]) == 1
     assert "there is no ZIP at graph" in capsys.readouterr().err
 

@@ -197,12 +197,17 @@ def titled(note: str, names: Mapping[str, str]) -> str:
 
     Examples
     --------
+    >>> titled("measure: this cell is here 2 times", {"measure": "Task 4: Who has to measure?"})
+    'Task 4: Who has to measure? this cell is here 2 times'
     >>> titled("solve-tests: these checks were changed", {"solve": "Task 6: Solution"})
     'Task 6: Solution: these checks were changed'
     """
     name = re.split("[: ]", note, maxsplit=1)[0]
     owner = name if name in names else longest_opening(name, names)
-    return names[owner] + note[len(name) :] if owner else note
+    if not owner:
+        return note
+    rest = note[len(name) :]  # a title that asks needs no colon
+    return names[owner] + (rest.removeprefix(":") if names[owner].endswith("?") else rest)
 
 
 def _capital(words: str) -> str:

@@ -7,6 +7,7 @@ export function open() {
   const note = document.createElement("aside");
   note.className = "fl-bar";
   note.ariaLabel = "Kernel";
-  note.textContent = CLOSED;
+  const [how, then] = CLOSED.split(/(?<=\.) /); // a phone has room for one of them
+  note.append(how, Object.assign(document.createElement("span"), { className: "fl-later", textContent: then }));
   document.body.append(note);
 }

@@ -16,9 +16,21 @@ const printed = tagHighlighter([
   { tag: tags.variableName, class: "n" }, { tag: tags.propertyName, class: "n" },
 ]);
 
-// Tab completes a word and indents a line; Escape, then Tab, leaves the editor.
+// Tab completes a word and indents a line; Escape, then Tab, leaves the editor. Who only passes by
+// with the keyboard, and has neither typed nor clicked here, passes, and changes nothing.
+const used = new WeakSet();
+const passing = {
+  mousedown: (_, view) => (used.add(view), false),
+  blur: (_, view) => (document.activeElement === view.contentDOM || used.delete(view), false), // a window's counts not
+};
+
+function back(view) {
+  return used.has(view) && indentLess(view);
+}
+
 function tab(view) {
   if (completionStatus(view.state) === "active") return acceptCompletion(view);
+  if (!used.has(view)) return false;
   const { main } = view.state.selection;
   const before = view.state.doc.lineAt(main.head).text.slice(0, main.head - view.state.doc.lineAt(main.head).from);
   return main.empty && /[\w.]$/.test(before) ? startCompletion(view) : indentMore(view);
@@ -46,6 +58,16 @@ export function pointed(text, { clientX, clientY }) {
   return before.toString().length;
 }
 
+// The line that is typed stays clear of what lies over the page at its ends. (The editor's own margins
+// are no help: they are meant for an editor that scrolls, and would hide its completions.)
+function clear(view) {
+  const at = view.coordsAtPos(view.state.selection.main.head);
+  const high = (part) => document.querySelector(part)?.offsetHeight ?? 0;
+  if (!at) return;
+  const below = at.bottom + 12 - (innerHeight - high(".fl-bar")), above = high(".bd-header-article") + 12 - at.top;
+  if (below > 0 || above > 0) scrollBy({ top: below > 0 ? below : -above, behavior: "instant" });
+}
+
 // What is typed is the cell's alone: pages have keys of their own, such as "/" for their search, and
 // take an editor, which is no field of a form, for text that is only read.
 function keepKeys(parent) {
@@ -56,7 +78,7 @@ export function edit(parent, { code, name, run, complete, changed }) {
   keepKeys(parent);
   const keys = [
     { key: "Shift-Enter", run: () => (run(), true) }, { key: "Mod-Enter", run: () => (run(), true) },
-    { key: "Tab", run: tab, shift: indentLess },
+    { key: "Tab", run: tab, shift: back },
   ];
   return new EditorView({
     parent,
@@ -72,7 +94,13 @@ export function edit(parent, { code, name, run, complete, changed }) {
           "aria-label": `${name}. Shift Enter runs it; Escape, then Tab, leaves it.`,
           tabindex: "0",
         }),
-        EditorView.updateListener.of((update) => update.docChanged && changed()),
+        EditorView.scrollHandler.of((view) => (requestAnimationFrame(() => clear(view)), false)),
+        EditorView.domEventHandlers(passing),
+        EditorView.updateListener.of((update) => {
+          const pointed = update.transactions.some((one) => one.isUserEvent("select.pointer"));
+          if (pointed || (update.docChanged && update.view.hasFocus)) used.add(update.view);
+          if (update.docChanged) changed();
+        }),
       ],
     }),
   });

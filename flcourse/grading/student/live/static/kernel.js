@@ -3,8 +3,8 @@ import { KernelConnection, kernels, ServerConnection } from "./vendor/jupyter.js
 import { CLOSED, GONE } from "./words.js";
 
 const LOST = { gone: GONE, closed: CLOSED };
-const DIED = "The kernel ended (out of memory?). A new one was started; run the cells above again.";
-const STAYED = "The kernel ended and did not come back. Run the cells from the first: that starts a new one.";
+const DIED = "The kernel has died, perhaps for want of memory. A new one was started; run the cells above again.";
+const STAYED = "The kernel has died and did not come back. Run the cells from the first: that starts a new one.";
 const PATIENCE = { between: 3_000, answer: 10_000 }; // milliseconds
 
 // Functions of ours in the kernel, without a name in the reader's namespace.

@@ -99,7 +99,7 @@ export class Output {
   show(live) {
     this.live.hidden = !live;
     for (const part of this.printed) part.hidden = live;
-    this.box.classList.remove("fl-stale");
+    this.box.classList.remove("fl-stale", "fl-old");
   }
 
   // The text is another one now: what is printed spoke of the blank, what ran here of what stood there then.

@@ -13,6 +13,9 @@ const NAMELESS = /^Not yet\. Your answer stops(?: in line \d+)? with NameError: 
 const NUMBERS = /^(Not yet\. .*?)Expected ([-\d[(].*?)( at index .*?)?, got (.*?)(?:\. (Hint: .*))?$/s;
 const HINT = "This cell runs: click into it, change it, and press Shift + Enter.";
 const UNRUN = "changed, not run yet";
+const BACK = "The printed text is back.";
+const HELD = `${BACK} What you ran still counts; Restart forgets it.`;
+const ANEW = "Nothing has run since you opened this page. The results are the printed ones.";
 const RAN = "flcourse-ran"; // whether the reader knows that
 const PLACE = `flcourse-place ${location.pathname}`; // where this tab left the page
 const ICONS = { Run: "▶", "Check my answer": "▶" };
@@ -22,6 +25,19 @@ function button(name, act, label = name) {
   made.textContent = name in ICONS ? `${ICONS[name]} ${name}` : name;
   made.ariaLabel = label;
   return made;
+}
+
+const bare = (text) => text.replace(/\s+/g, "");
+
+// "2 answers are right, 1 not yet": what came out of those that a run has reached.
+function counted(cells) {
+  const kinds = [["right", "right", "right"], ["wrong", "not yet right", "not yet"], ["unasked", "not checked", "not checked"]];
+  const found = kinds.map(([kind, ...words]) => [cells.filter(({ verdict }) => verdict === kind).length, ...words])
+    .filter(([count]) => count);
+  const [[count, first] = [], ...others] = found;
+  if (!count) return "";
+  const all = `${count} ${count === 1 ? "answer is" : "answers are"} ${first}`;
+  return [all, ...others.map(([more, , words]) => `${more} ${words}`)].join(", ");
 }
 
 function explained({ name, message }) {
@@ -34,12 +50,17 @@ class Cell {
   ran = 0; // the life of the kernel in which its text ran, 0 if in none
   view = null;
   touched = false; // whether the reader has typed here, on this page
+  held = 0; // the life of the kernel that holds what another text than the printed one has left
+  dropped = null; // the text that Reset has taken away
+  verdict = ""; // of an answer that has just run: right, wrong, unasked; none of a blank
+  words = ""; // what was said with it
 
   constructor(box, number, page) {
     Object.assign(this, { box, number, page });
     this.input = box.querySelector(".cell_input");
     this.print = this.input.querySelector("[class*=highlight-]");
     this.original = this.print.querySelector("pre").textContent.replace(/\n$/, "");
+    this.shown = this.original; // the text whose output stands here
     this.solution = Boolean(box.closest(".solution"));
     this.exercise = this.#exercise();
     this.output = new Output(box);
@@ -49,7 +70,7 @@ class Cell {
       if (click.target.closest("button") || !getSelection().isCollapsed) return;
       const place = pointed(this.print.querySelector("pre"), click);
       this.edit();
-      this.view.dispatch({ selection: { anchor: Math.min(place, this.code.length) } });
+      this.view.dispatch({ selection: { anchor: Math.min(place, this.code.length) }, userEvent: "select.pointer" });
     });
     if (this.exercise) this.#blank();
     else this.#remembered();
@@ -68,8 +89,17 @@ class Cell {
     return this.exercise ? "Your answer" : `Cell ${this.number}`;
   }
 
+  get top() {
+    return this.box.getBoundingClientRect().top;
+  }
+
   get code() {
     return this.view ? this.view.state.doc.toString() : this.original;
+  }
+
+  // Whether there is another text than the printed one; white space makes no answer of a blank.
+  get changed() {
+    return this.exercise ? bare(this.code) !== bare(this.original) : this.code !== this.original;
   }
 
   #tools() {
@@ -80,7 +110,7 @@ class Cell {
       : button("Run", () => page.run([this]), of("Run"));
     this.more = [
       button("Edit", () => this.edit(), of("Edit")),
-      button("Run all above", () => page.run(page.above(this)), of("Run all above")),
+      button("Run all above", () => page.runAbove(this), of("Run all above")),
       button("Reset", () => this.reset(), of("Reset to the printed text")),
     ];
     run.className = "fl-run";
@@ -119,14 +149,23 @@ class Cell {
     if (others) this.id += `+${others}`; // an exercise of several parts
     this.key = this.id;
     this.box.classList.add("fl-blank");
-    const answer = progress.answer(this.id), date = progress.solved(this.id);
+    const answer = progress.answer(this.id);
     this.edit(false, answer);
-    // What is printed there speaks of the blank.
-    if (answer === undefined) return;
-    const right = date && progress.right(this.id, answer);
-    this.box.classList.toggle("fl-right", Boolean(right));
-    if (right) this.output.tell(`Right (solved ${date}).`);
-    else this.output.tell(`${date ? `Solved ${date}. ` : ""}This text of yours is not checked yet.`);
+    if (this.changed) this.#recall();
+    else progress.keep(this.key, null);
+  }
+
+  // What is printed there speaks of the blank: say what is known of this text.
+  #recall() {
+    const date = progress.solved(this.id), found = progress.verdict(this.id, this.code);
+    const words = found === "wrong" ? "Not yet, when you last checked." : "This text of yours is not checked yet.";
+    this.#colour(found);
+    this.said.textContent = "";
+    this.output.tell(found === "right" ? `Right (solved ${date}).` : `${date ? `Solved ${date}. ` : ""}${words}`);
+  }
+
+  #colour(verdict) {
+    for (const one of ["right", "wrong"]) this.box.classList.toggle(`fl-${one}`, verdict === one);
   }
 
   // A cell that the reader has changed before stands there as it was left.
@@ -142,6 +181,7 @@ class Cell {
   // What concerns this cell and is none of its outputs.
   note(words = "", act = "") {
     this.box.querySelector(":scope > .fl-note:not(.fl-elsewhere)")?.remove();
+    this.noted = words;
     if (!words) return;
     const note = Object.assign(document.createElement("p"), { className: "fl-note", textContent: words });
     if (act) note.append(" ", act);
@@ -151,8 +191,9 @@ class Cell {
   // The same page in another tab holds another text here: it comes over, but never over what was typed.
   heard(text = this.original) {
     const asked = this.box.querySelector(":scope > .fl-elsewhere");
-    if (text === this.code || !this.touched) asked?.remove();
-    if (text === this.code) return;
+    const same = text === this.code || (text === this.original && !this.changed);
+    if (same || !this.touched) asked?.remove();
+    if (same) return;
     if (!this.touched) this.#take(text);
     else if (asked) asked.text = text;
     else this.#ask(text);
@@ -167,16 +208,20 @@ class Cell {
     }, `${name}: ${this.name}`);
     asked.append(`${this.name} was changed in another tab. `,
       answered("Take that", () => this.#take(asked.text)), " ",
-      answered("Keep mine", () => progress.keep(this.key, this.code === this.original ? null : this.code)));
+      answered("Keep mine", () => progress.keep(this.key, this.changed ? this.code : null)));
     this.tools.after(asked);
     this.page.say(`${this.name} was changed in another tab.`, this);
   }
 
   #take(text) {
-    if (this.view) this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+    if (this.view) this.#put(text);
     else this.edit(false, text);
     this.touched = false;
     this.said.textContent = "as in your other tab";
+  }
+
+  #put(text) {
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
   }
 
   edit(focus = true, code = this.original) {
@@ -194,7 +239,7 @@ class Cell {
       });
       this.print.hidden = true;
       this.more[0].hidden = true;
-      this.#changed();
+      if (code !== this.original) this.#changed();
     }
     const folded = this.input.closest("details");
     if (folded && focus) folded.open = true;
@@ -202,28 +247,67 @@ class Cell {
   }
 
   #changed() {
-    const other = this.code !== this.original;
-    if (this.ran) this.said.textContent = "changed since it ran";
-    else if (!this.exercise && ["", UNRUN].includes(this.said.textContent)) this.said.textContent = other ? UNRUN : "";
-    if (this.exercise && this.touched) {
+    const other = this.changed;
+    this.dropped = null;
+    if ([BACK, HELD].includes(this.noted)) this.note();
+    if (!this.exercise) this.#mark();
+    else if (this.touched) {
       this.output.outdate(other);
       this.page.hush(this);
       this.said.textContent = other || !this.output.live.hidden ? "changed, not checked yet" : "";
-      this.box.classList.remove("fl-right", "fl-wrong");
+      this.#colour("");
     }
     this.ran = 0;
-    this.more.at(-1).hidden = !other && this.output.live.hidden;
+    this.more.at(-1).hidden = this.code === this.original && this.output.live.hidden;
     progress.keep(this.key, other ? this.code : null);
   }
 
+  // What stands below is of another text than this one.
+  #mark() {
+    const old = this.code !== this.shown;
+    this.output.box.classList.toggle("fl-old", old);
+    if (["running", "waiting"].includes(this.said.textContent)) return;
+    this.said.textContent = !old ? "" : this.output.live.hidden ? UNRUN : "changed since it ran";
+  }
+
+  // The cells above have run: what stopped here before may not do so any more.
+  overtaken() {
+    if (!this.output.error || this.output.live.hidden) return;
+    this.shown = null;
+    this.#mark();
+    this.said.textContent = "from before those above ran: run it again";
+  }
+
+  // A new kernel holds nothing.
+  forget() {
+    if (this.noted === HELD && this.held !== this.page.kernel.life) this.#back();
+  }
+
   reset() {
-    this.view?.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: this.original } });
+    const dropped = this.changed ? this.code : null;
+    this.shown = this.original;
+    if (this.view) this.#put(this.original);
+    this.dropped = dropped;
     this.output.show(false);
-    this.note();
     this.said.textContent = "";
-    this.box.classList.remove("fl-right", "fl-wrong");
+    this.#colour("");
     this.more.at(-1).hidden = true;
     this.page.hush(this);
+    this.tools.querySelector(".fl-run").focus();
+    this.#back();
+    if (this.noted) this.page.say(this.noted, this);
+  }
+
+  // After Reset: what the kernel still holds, and the way back to the text that went.
+  #back() {
+    const words = this.held === this.page.kernel.life ? HELD : this.dropped === null ? "" : BACK;
+    this.note(words, this.dropped === null ? "" : button("Undo", () => this.#undo(), `Undo the reset: ${this.name}`));
+  }
+
+  #undo() {
+    this.#put(this.dropped);
+    if (this.exercise) this.#recall();
+    this.page.say("Your text is back.", this);
     this.tools.querySelector(".fl-run").focus();
   }
 
@@ -233,7 +317,8 @@ class Cell {
     const started = performance.now(), code = this.code;
     let status = null;
     this.note();
-    this.box.classList.remove("fl-right", "fl-wrong");
+    this.verdict = this.words = "";
+    this.#colour("");
     this.box.classList.add("fl-running");
     this.said.textContent = "running";
     this.page.runs(this);
@@ -254,18 +339,49 @@ class Cell {
       this.output.end(status);
       this.box.classList.remove("fl-running");
       if (this.said.textContent === "running") this.said.textContent = "";
+      if (status) this.#left(code, status);
       this.more.at(-1).hidden = false;
     }
+  }
+
+  // What a text that came to the kernel has left there, and here.
+  #left(code, status) {
+    if (code !== this.original) this.held = this.page.kernel.life;
+    else if (status === "ok") this.held = 0;
+    this.shown = code;
+    if (!this.exercise && code !== this.code) this.#mark();
+    else this.output.box.classList.remove("fl-old");
+    if (this.exercise && status !== "abort" && this.output.error !== "KeyboardInterrupt") this.#judged(code);
+  }
+
+  // An answer has run, whoever has asked for that: what the check says of it, and what follows.
+  #judged(code) {
+    [this.verdict, this.words] = this.#judge(code);
+    if (this.verdict === "right") progress.solve(this.id, code);
+    if (this.verdict === "wrong") progress.fail(this.id, code);
+    if (code === this.code) {
+      this.#colour(this.verdict);
+      return;
+    }
+    this.output.outdate(true); // typed on in the meantime
+    this.words = `Before your last change: ${this.words}`;
+    this.said.textContent = "changed, not checked yet";
   }
 
   // A slider goes through values that were computed before; with a kernel, any other can be asked for.
   #free() {
     for (const caption of this.box.querySelectorAll(".fl-slider:not(:has(.fl-any)) figcaption")) {
       const [label, value] = ["label", "input"].map((name) => document.createElement(name));
-      Object.assign(value, { type: "number", step: "any", className: "fl-any" });
-      value.onchange = () => value.value && this.page.slide(this, Number(value.value));
-      label.append("another value ", value);
-      const said = Object.assign(document.createElement("span"), { className: "fl-said" });
+      const said = Object.assign(document.createElement("span"), { className: "fl-said", role: "status" });
+      // No field for numbers: their arrows go by one, where 0.01 is a step, and would run the cell each time.
+      Object.assign(value, { inputMode: "decimal", className: "fl-any", autocomplete: "off" });
+      value.onchange = () => {
+        const text = value.value.trim().replace(/^([-+]?\d*),(?=\d+$)/, "$1.");
+        if (text && Number.isFinite(Number(text))) this.page.slide(this, Number(text));
+        else said.textContent = text ? `${text} is no number` : "";
+      };
+      const what = caption.querySelector("label").firstChild.textContent.trim();
+      label.append(`another value: ${what} `, value);
       if (!this.ran) said.textContent = "Enter runs this cell";
       caption.append(label, said);
     }
@@ -306,21 +422,18 @@ class Cell {
     return picture.alt;
   }
 
-  // What the check has said of an answer, and what follows from it.
-  judge() {
+  // The verdict on this text, and its words.
+  #judge(code) {
     const { error, result } = this.output;
-    const right = result.startsWith("Right.");
-    this.box.classList.toggle("fl-right", right);
-    this.box.classList.toggle("fl-wrong", !right);
-    if (right) progress.solve(this.id, this.code);
-    if (error) return `Not yet: ${error}.`;
-    if (right) return "Right.";
-    if (!/^Not /.test(result)) return this.#unasked();
+    if (error) return ["wrong", `Not yet: ${error}.`];
+    if (result.startsWith("Right.")) return ["right", "Right."];
+    if (!/^Not /.test(result)) return ["unasked", this.#unasked()];
+    if (/^Not answered/.test(result)) return ["", result];
     const [, name] = result.match(NAMELESS) ?? [];
-    if (name && !this.code.match(/\w+/g).includes(name)) return this.#excused(name);
+    if (name && !code.match(/\w+/g).includes(name)) return ["unasked", this.#excused(name)];
     const words = this.#withoutNumbers(result);
     linked(this.output.live);
-    return numbered(words);
+    return ["wrong", numbered(words)];
   }
 
   // Nothing has asked for a verdict: the line that does so comes back without what else Reset would take.
@@ -330,7 +443,7 @@ class Cell {
       : `This line is missing at the end: ${line}`;
     this.note(words, button("Put it back", () => {
       const kept = this.code.replace(line, "").trimEnd();
-      this.view.dispatch({ changes: { from: 0, to: this.code.length, insert: `${kept}\n\n\n${line}` } });
+      this.#put(`${kept}\n\n\n${line}`);
       this.note();
       this.tools.querySelector(".fl-run").focus();
     }, "Put the line back"));
@@ -341,7 +454,6 @@ class Cell {
   #excused(name) {
     const words = `Not checked: the check misses the name ${name}, your answer does not use it. `
       + "No cell above defines it any more: reset those that you have changed.";
-    this.box.classList.remove("fl-wrong");
     this.output.tell(words);
     return words;
   }
@@ -359,11 +471,14 @@ class Cell {
 
 class Page {
   cells = [];
+  begun = false; // whether any of them ran here
+  working = 0; // runs that are not at their end
   #work = Promise.resolve();
   #stopped = 0; // counts interrupts and restarts: what was waiting then, runs no more
 
   constructor(token) {
     this.kernel = new Kernel(token);
+    const stays = this.#staying();
     const boxes = document.querySelectorAll(".cell:has(.cell_input pre)");
     for (const box of boxes) this.cells.push(new Cell(box, this.cells.length + 1, this));
     this.#bar();
@@ -371,11 +486,23 @@ class Page {
     progress.onChange(() => this.#count());
     progress.onElsewhere((answers) => this.cells.forEach((cell) => cell.heard(answers[cell.key])));
     this.#show();
-    this.#place();
+    const [number, top, begun] = JSON.parse(sessionStorage.getItem(PLACE)) ?? [];
+    this.#welcome(begun && this.cells[number]);
+    stays();
+    this.#place(this.cells[number], top);
+  }
+
+  // Who is new here learns that cells run; who has run some here before, that these runs are gone.
+  #welcome(before) {
     const first = !localStorage.getItem(RAN) && this.cells.find(({ print }) => print.checkVisibility());
-    if (!first) return;
-    first.note(HINT);
-    this.say("Every cell of this page runs. Try the first.", first);
+    if (first) {
+      first.note(HINT);
+      this.say("Every cell of this page runs. Try the first.", first);
+    } else if (before) {
+      this.anew = before;
+      before.note(ANEW);
+      this.say(ANEW, before);
+    }
   }
 
   above(cell) {
@@ -409,6 +536,8 @@ class Page {
   runs(cell) {
     this.current = cell;
     if (cell) this.say("");
+    if (cell) this.begun = true;
+    if (this.anew?.noted === ANEW) this.anew.note();
     this.#show();
   }
 
@@ -416,13 +545,18 @@ class Page {
     return this.#queued(cells, (stopped) => this.#each(cells, stopped));
   }
 
-  // Run what an answer rests on and has not run yet, then the answer.
+  runAbove(cell) {
+    const above = this.above(cell);
+    return this.#queued(above, async (stopped) => {
+      if (await this.#each(above, stopped)) cell.overtaken();
+    });
+  }
+
+  // Run what a cell rests on and has not run yet, then the cell.
   check(cell) {
     return this.#queued([cell], async (stopped) => {
-      const before = await this.#before(cell);
-      if (!before || !(await this.#each(before, stopped, [cell]))) return;
-      await cell.run();
-      this.say(cell.judge(), cell);
+      const cells = await this.#withBefore(cell);
+      if (cells && (await this.#each(cells, stopped)) && cell.exercise) this.say(cell.words, cell);
     });
   }
 
@@ -449,7 +583,8 @@ class Page {
       for (const { said } of left) said.textContent = `not run: ${why}`;
       return false;
     }
-    this.say(cells.length === 1 ? `${cells[0].name} has run.` : `${cells.length} cells have run.`);
+    const have = cells.length === 1 ? `${cells[0].name} has run` : `${cells.length} cells have run`;
+    this.say(`${[have, counted(cells)].filter(Boolean).join("; ")}.`);
     return true;
   }
 
@@ -488,10 +623,7 @@ class Page {
     else if (needed.length) {
       tip.append("A name is missing that cells above may define. ", button("Run what it needs", () => {
         cell.tools.querySelector(".fl-run").focus(); // this button goes
-        this.#queued([cell], async (stopped) => {
-          const cells = await this.#withBefore(cell);
-          if (cells) await this.#each(cells, stopped);
-        });
+        this.check(cell);
       }));
     } else tip.append("No cell above that has not run yet defines it. Is it misspelt?");
     cell.output.live.querySelector(".fl-error")?.append(tip);
@@ -507,9 +639,15 @@ class Page {
     }).finally(() => {
       for (const { said } of cells) if (said.textContent === "waiting") said.textContent = "";
     });
-    document.body.dataset.flWorking = Number(document.body.dataset.flWorking ?? 0) + 1;
-    this.#work.then(() => { document.body.dataset.flWorking -= 1; });
+    this.#working(1);
+    this.#work.then(() => this.#working(-1));
     return this.#work;
+  }
+
+  #working(more) {
+    this.working += more;
+    document.body.dataset.flWorking = this.working;
+    this.#show();
   }
 
   #bar() {
@@ -518,7 +656,11 @@ class Page {
     const stop = (act) => ({ currentTarget }) => {
       if (currentTarget.ariaDisabled === "true") return;
       this.#stopped += 1;
-      act().catch((error) => this.say(explained(error)));
+      act().catch((error) => {
+        const cell = this.current ?? this.#near();
+        this.say(explained(error), cell);
+        cell?.note(explained(error));
+      });
     };
     this.state = Object.assign(document.createElement("span"), { className: "fl-state" });
     this.told = Object.assign(document.createElement("span"), { className: "fl-told", role: "status" });
@@ -532,40 +674,60 @@ class Page {
     bar.append(this.progress);
     document.body.append(bar);
     document.body.classList.add("fl-live");
-    new ResizeObserver(() => document.body.style.setProperty("--fl-bar", `${bar.offsetHeight}px`)).observe(bar);
+    new ResizeObserver(() => document.documentElement.style.setProperty("--fl-bar", `${bar.offsetHeight}px`)).observe(bar);
     this.#count();
   }
 
+  // What an address leads to, such as a title, stays where it is while cells above it get their buttons.
+  #staying() {
+    const goal = document.querySelector(":target");
+    const top = () => goal.getBoundingClientRect().top;
+    if (!goal || top() < 0 || top() > innerHeight) return () => {};
+    const before = top();
+    return () => scrollBy({ top: top() - before, behavior: "instant" });
+  }
+
   // A page that is loaded again shows what it showed, though editors have changed where that stands.
-  #place() {
+  #place(cell, top) {
     const { type } = performance.getEntriesByType("navigation")[0];
-    const [number, top] = JSON.parse(sessionStorage.getItem(PLACE)) ?? [];
-    const height = ({ box }) => box.getBoundingClientRect().top;
-    if (type !== "navigate" && this.cells[number]) {
+    if (type !== "navigate" && cell) {
       history.scrollRestoration = "manual"; // the browser's place is one of the printed page
-      scrollBy({ top: height(this.cells[number]) - top, behavior: "instant" });
+      scrollBy({ top: cell.top - top, behavior: "instant" });
     }
     addEventListener("pagehide", () => {
       history.scrollRestoration = "auto";
-      const far = (cell) => Math.abs(height(cell) - innerHeight / 2);
-      const near = this.cells.reduce((one, other) => (far(other) < far(one) ? other : one), this.cells[0]);
-      if (near) sessionStorage.setItem(PLACE, JSON.stringify([near.number - 1, height(near)]));
+      const near = this.#near();
+      if (near) sessionStorage.setItem(PLACE, JSON.stringify([near.number - 1, near.top, this.begun]));
     });
   }
 
+  // The cell that the reader most likely looks at.
+  #near() {
+    const far = (cell) => Math.abs(cell.top - innerHeight / 2);
+    const seen = this.cells.filter(({ box }) => box.checkVisibility({ visibilityProperty: true })); // of no folded solution
+    return seen.reduce((one, other) => (far(other) < far(one) ? other : one), seen[0]);
+  }
+
   #show() {
-    const { state } = this.kernel;
-    document.body.dataset.flKernel = state;
-    const running = state === "busy" && this.current;
-    this.state.textContent = running ? `running ${this.current.name}` : STATES[state];
+    const { state } = this.kernel, { dataset } = document.body;
+    // Between two cells of a run the kernel has a moment without work, of which nobody needs to know.
+    if (!(state === "idle" && this.working && dataset.flKernel === "busy")) {
+      dataset.flKernel = state;
+      const running = state === "busy" && this.current;
+      this.state.textContent = running ? `running ${this.current.name}` : STATES[state];
+    }
     // A button that is disabled loses the keyboard's focus; one that says so does not.
-    for (const made of this.buttons) made.ariaDisabled = String(!["idle", "busy"].includes(state));
+    const there = ["idle", "busy"].includes(state), [interrupt, restart] = this.buttons;
+    interrupt.ariaDisabled = String(!there || !this.working);
+    restart.ariaDisabled = String(!there);
+    for (const cell of this.cells) cell.forget();
   }
 
   #count() {
     const blanks = this.cells.filter(({ id }) => id);
     const done = blanks.filter(({ id }) => progress.solved(id)).length;
-    this.progress.textContent = blanks.length ? `My progress: ${done} of ${blanks.length}` : "My progress";
+    this.progress.innerHTML = blanks.length ? `<span>My progress: </span>${done} of ${blanks.length}` : "My progress";
+    if (blanks.length) this.progress.ariaLabel = this.progress.textContent;
   }
 }
 

@@ -1,6 +1,6 @@
 // What the reader has solved and written: kept by the browser, on this machine, for this book.
 const KEY = "flcourse-progress";
-const RIGHT = "flcourse-right"; // short sums of the texts that were right
+const RIGHT = "flcourse-right"; // short sums of the texts that were right, and of the last ones that were not
 const CELL = "#cell-"; // begins the name of a changed cell that is no exercise
 const MOST = { cells: 100, letters: 200_000 }; // of these, the last are kept
 const EMPTY = { solved: {}, answers: {} };
@@ -36,16 +36,28 @@ export const onElsewhere = (tell) =>
 export const solved = (id) => read().solved[id];
 export const answer = (id) => read().answers[id];
 
+const WRONG = "!"; // ends the name of an answer whose last wrong text this is
+
 export function solve(id, code) {
-  const progress = read(), texts = rights();
+  const progress = read();
   progress.solved[id] ??= new Date().toISOString().slice(0, 10);
-  texts[id] = sum(code);
-  localStorage.setItem(RIGHT, JSON.stringify(texts));
+  judged({ [id]: sum(code) });
   write(progress);
 }
 
-// Whether just this text was found right: what is solved may have been changed since.
-export const right = (id, code) => rights()[id] === sum(code);
+// A text that was right before, with other cells above it, is so no longer.
+export function fail(id, code) {
+  const text = sum(code), right = rights()[id];
+  judged({ [id]: right === text ? "" : right, [id + WRONG]: text });
+}
+
+const judged = (texts) => localStorage.setItem(RIGHT, JSON.stringify({ ...rights(), ...texts }));
+
+// What was found of just this text, "right" or "wrong": an answer may have been changed since.
+export function verdict(id, code) {
+  const texts = rights(), text = sum(code);
+  return texts[id] === text && solved(id) ? "right" : texts[id + WRONG] === text ? "wrong" : "";
+}
 
 function rights() {
   try {
@@ -97,7 +109,8 @@ export function mark() {
     for (const item of document.querySelectorAll("[data-exercise]")) {
       const date = solved(item.dataset.exercise);
       item.classList.toggle("fl-done", Boolean(date));
-      item.querySelector(".fl-when").textContent = date ? `solved ${date}` : "open";
+      item.querySelector(".fl-when").textContent = date ? `solved ${date}`
+        : answer(item.dataset.exercise) === undefined ? "open" : "begun";
     }
     for (const part of document.querySelectorAll(".fl-progress section")) {
       const all = part.querySelectorAll("[data-exercise]").length;
@@ -124,7 +137,7 @@ function tools() {
     { type: "button", textContent: name, onclick: act });
   const save = () => {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(read(), null, 1)], { type: "application/json" }));
+    link.href = URL.createObjectURL(new Blob([JSON.stringify({ ...read(), checked: rights() }, null, 1)], { type: "application/json" }));
     link.download = "flcourse-progress.json";
     link.click();
     URL.revokeObjectURL(link.href);
@@ -132,13 +145,15 @@ function tools() {
   };
   file.onchange = async () => {
     try {
-      const found = valid(JSON.parse(await file.files[0].text()));
+      const told = JSON.parse(await file.files[0].text()), found = valid(told);
       if (!found) throw Error();
       const mine = read();
       const other = Object.keys(found.answers).filter((id) => id in mine.answers && mine.answers[id] !== found.answers[id]);
       const theirs = other.length === 0 || confirm(`${many(other.length, "text")} here and in the file differ, and `
         + "yours may be newer. OK takes those of the file, Cancel keeps yours.");
       const answers = theirs ? { ...mine.answers, ...found.answers } : { ...found.answers, ...mine.answers };
+      const checked = strings(told.checked) ? told.checked : {};
+      judged(theirs ? checked : { ...checked, ...rights() });
       write({ solved: { ...found.solved, ...mine.solved }, answers });
       said.textContent = `Imported: ${many(Object.keys(found.solved).length, "solved exercise")}, `
         + many(Object.keys(found.answers).length, "text")
@@ -149,7 +164,7 @@ function tools() {
     file.value = "";
   };
   const wipe = () => {
-    if (!confirm("Forget all that you have solved and written here?")) return;
+    if (!confirm("Forget all that you have solved and written here? This cannot be undone; Export keeps a copy.")) return;
     write(structuredClone(EMPTY));
     localStorage.removeItem(RIGHT);
     said.textContent = "Everything is forgotten.";

@@ -4,6 +4,7 @@ import { Sorry } from "./server.js";
 
 const STATES = {
   right: ["Right", "M4 12l5 5L20 6"],
+  "partly right": ["Partly right", "M3 14c3-6 6-6 9-2s6 4 9-2"],
   "not yet": ["Not right yet", "M6 6l12 12M18 6L6 18"],
   "not answered": ["Not answered", "M5 12h14"],
   "does not run": ["Does not run", "M12 4v10M12 18v2"],
@@ -13,8 +14,12 @@ const STATES = {
 };
 const START = "Check saves the notebook and runs every visible check in a fresh process.";
 const NOTHING = "Open an assignment: its tasks are shown here.";
-const UNSAVED = "The notebook could not be saved, so nothing was checked. Is the file read-only?";
-const FAILED = "The panel could not finish this. Reload the page and try again.";
+const UNSAVED = "the notebook could not be saved. Is the file read-only?";
+const CHANGED = "the notebook was not saved, because the file has changed on disk. " +
+  "Overwrite keeps what you see here; Revert takes the file.";
+const FAILED = "The panel could not finish this. Try again";
+const RELOAD = "; if it comes back, reload the page.";
+const KEEP = "; do not reload the page before the notebook is saved: it would lose your last changes.";
 
 export class Panel {
   /** `go` leads to a cell of a notebook, `draws` puts Markdown with formulas into an element, `opens`
@@ -72,12 +77,12 @@ export class Panel {
     try {
       const told = this.shown(await this.server.assignment(state.place.path()));
       if (!state.told && told.when) {
-        state.says = `Checked on ${date(told.when)}: ${summary(told)}`;
+        state.says = `Checked on ${date(told.when)}: ${sum(told)}`;
         state.text = told.same ? state.place.text() : null;
       }
       state.told ??= { ...told, checked: Boolean(told.when) };
     } catch (error) {
-      state.says = words(error);
+      state.says = words(error, state.place);
     }
     this.draw();
   }
@@ -92,11 +97,11 @@ export class Panel {
   check() {
     const state = this.state;
     return this.during(state, "Checking…", async path => {
-      await this.save(state);
+      await this.save(state, "Not checked");
       const text = state.place.text();
       const told = this.shown(await this.server.check(path, words => this.say(state, words)));
       Object.assign(state, { told: { ...told, checked: true }, text, form: null });
-      state.says = summary(told);
+      state.says = found(state.told);
     });
   }
 
@@ -112,7 +117,7 @@ export class Panel {
   handIn() {
     const state = this.state;
     return this.during(state, "Looking at the notebook…", async path => {
-      await this.save(state);
+      await this.save(state, "Not handed in");
       state.form = await this.server.look(path);
       const asks = state.form.student ? "is this you?" : "who are you?";
       state.says = `Nothing is handed in yet: ${asks}`;
@@ -123,15 +128,17 @@ export class Panel {
   submit(student) {
     const state = this.state;
     return this.during(state, "Handing in…", async path => {
-      await this.save(state);
+      await this.save(state, "Not handed in");
       state.form = { done: await this.server.handIn(path, student) };
       state.says = state.form.done.next;
     }).then(() => state?.form?.done && this.parts.form.querySelector("h3")?.focus());
   }
 
-  async save(state) {
-    if (!(await state.place.save())) {
-      throw new Sorry(UNSAVED);
+  /** Save; what cannot be saved is not touched, and `what` did not happen is said with the reason. */
+  async save(state, what) {
+    const { saved, asked } = await state.place.save();
+    if (!saved) {
+      throw new Sorry(`${what}: ${asked ? CHANGED : UNSAVED}`);
     }
   }
 
@@ -145,7 +152,7 @@ export class Panel {
     try {
       await act(state.place.path());
     } catch (error) {
-      state.says = words(error);
+      state.says = words(error, state.place);
     }
     state.running = false;
     this.draw();
@@ -162,7 +169,7 @@ export class Panel {
     const told = state?.told;
     this.node.classList.toggle("flc-running", Boolean(state?.running));
     title.textContent = told?.title ?? "Assignment";
-    put(status, state ? state.says : NOTHING);
+    put(status, [state ? state.says || START : NOTHING, this.elsewhere(state)].join(" ").trim());
     for (const one of [check, hand]) {
       one.setAttribute("aria-disabled", String(!state || state.running));
     }
@@ -172,6 +179,13 @@ export class Panel {
     this.refill(tasks, told?.tasks, task => this.task(task));
     this.refill(notes, told?.notes, note => element("li", {}, linked(note)));
     this.refill(form, state?.form, () => this.form(state));
+  }
+
+  /** What is at work for other notebooks, while this one is in front. */
+  elsewhere(here) {
+    const names = [...this.seen.values()].filter(other => other.running && other !== here)
+      .map(other => other.place.path().split("/").pop().replace(/\.ipynb$/, ""));
+    return names.length ? `(Still at work: checking ${names.join(", ")}…)` : "";
   }
 
   /** Draw a part anew if what it shows is new, so that focus and opened hints stay. */
@@ -185,12 +199,12 @@ export class Panel {
   }
 
   task(task) {
-    const [named, drawn] = STATES[task.state] ?? STATES[""];
-    const name = task.state === "not yet" && task.points > 0 ? "Partly right" : named;
+    const stands = standing(task);
+    const [name, drawn] = STATES[stands] ?? STATES[""];
     const title = element("button", { class: "flc-title", title: "Go to this task" }, task.title);
     title.addEventListener("click", () => this.go({ opened: this.place.opened, task: task.id }));
     const state = element("span", { class: "flc-state" }, icon(drawn), name);
-    const item = element("li", { class: "flc-task", "data-state": task.state, "data-task": task.id },
+    const item = element("li", { class: "flc-task", "data-state": stands, "data-task": task.id },
       element("h3", {}, title),
       element("p", { class: "flc-verdict" }, state, element("span", {}, points(task))));
     if (task.says?.length) {
@@ -253,9 +267,9 @@ export class Panel {
       element("ul", {}, ...(seen.notes ?? []).map(note => element("li", {}, note))),
       element("label", {}, "Your name or student number", field),
       element("div", { class: "flc-buttons" },
-        element("button", { class: "jp-mod-styled jp-mod-accept" }, seen.listed ? "Hand in now" : "Pack for upload"),
+        element("button", { class: "jp-mod-styled jp-mod-accept" }, does(seen)),
         button("Back", () => {
-          Object.assign(state, { form: null, says: "" });
+          Object.assign(state, { form: null, says: found(state.told) });
           this.draw();
           this.parts.hand.focus();
         })));
@@ -287,7 +301,7 @@ function frame(panel) {
     element("header", {}, parts.title,
       element("div", { class: "flc-buttons" }, parts.check, parts.cancel, parts.hand),
       parts.status, parts.stale, parts.lights),
-    parts.form, parts.tasks, parts.notes);
+    parts.form, parts.notes, parts.tasks); // below all tasks nobody would see a note
   parts.node.addEventListener("keydown", event => {
     if (event.key === "Escape") {
       event.stopPropagation();
@@ -304,14 +318,16 @@ function frame(panel) {
   return parts;
 }
 
-/** What went wrong, as one sentence. */
-function words(error) {
+/** What went wrong, as one sentence; a reload is advised only where it loses nothing. */
+function words(error, place) {
   console.warn("flcourse-panel:", error);
-  return error instanceof Sorry ? error.message : FAILED;
+  const known = error instanceof Sorry;
+  const advice = place.unsaved() ? KEEP : RELOAD;
+  return known && !error.reload ? error.message : `${known ? error.message : FAILED}${advice}`;
 }
 
 function light(task) {
-  return element("span", { "data-state": task.state, style: `flex-grow: ${task.possible || 1}` });
+  return element("span", { "data-state": standing(task), style: `flex-grow: ${task.possible || 1}` });
 }
 
 /** A button that tells one hint at each press. */
@@ -347,14 +363,26 @@ function receipt(done, server) {
     element("p", {}, file), list);
 }
 
-function summary({ tasks, points, possible }) {
-  const count = state => tasks.filter(task => task.state === state).length;
-  const open = ["not yet", "does not run", "does not end", "not answered", "waits for a person"]
+/** What the last check has found, "" if there was none. */
+function found(told) {
+  return told?.checked ? `${told.possible ? "" : "Checked: "}${sum(told)}` : "";
+}
+
+/** How a task stands: of what is not right yet, a part may be. */
+function standing({ state, points }) {
+  return state === "not yet" && points > 0 ? "partly right" : state;
+}
+
+function sum({ tasks, points, possible }) {
+  const count = state => tasks.filter(task => standing(task) === state).length;
+  const open = ["partly right", "not yet", "does not run", "does not end", "not answered", "waits for a person"]
     .map(state => [count(state), STATES[state][0].toLowerCase()])
     .filter(([number]) => number);
-  const got = possible ? `${points} of ${possible} points by the checks that you can see` :
-    open.length ? "Checked" : "All right";
-  const all = [got, ...open.map(([number, state]) => `${number} ${state}`)].join(", ");
+  const unit = possible === 1 ? "point" : "points";
+  const got = possible ? `${points} of ${possible} ${unit} by the checks that you can see` :
+    open.length ? "" : "all right";
+  const told = [got, ...open.map(([number, state]) => `${number} ${state}`)];
+  const all = told.filter(Boolean).join(", ");
   const done = tasks.every(task => ["right", "waits for a person"].includes(task.state));
   return `${all}.${done ? " You can hand in." : ""}`;
 }
@@ -368,8 +396,19 @@ function points({ points, possible, state }) {
     ? `${possible} ${unit}` : `${points} of ${possible} ${unit}`;
 }
 
+function does({ answered: count, listed }) {
+  const [now, later] = count ? ["Hand in now", "Pack for upload"] :
+    ["Hand in all the same", "Pack it all the same"];
+  return listed ? now : later;
+}
+
+/** A numbered task may ask for several answers, so that it is these that are counted. */
 function answered({ answered: count, tasks, unanswered }) {
-  const all = `${count} of ${tasks} tasks have an answer.`;
+  if (!count) {
+    return `None of the ${tasks} answers is written yet: is this the right notebook? ` +
+      "You may hand in again; the last one counts.";
+  }
+  const all = `${count} of ${tasks} answers are written.`;
   const open = unanswered?.length ? ` Without one: ${unanswered.join("; ")}.` : "";
   return `${all}${open} You may hand in again; the last one counts.`;
 }

@@ -118,11 +118,21 @@ function show(panel, opened, app) {
     path: () => app.serviceManager.contents.localPath(opened.context.path),
     changed: opened.context.model.contentChanged,
     text: () => cells(opened).map(cell => cell.sharedModel.getSource()).join("\0"),
-    save: async () => {
-      await opened.context.save();
-      return !opened.context.model.dirty;
-    },
+    save: () => save(opened.context),
+    unsaved: () => opened.context.model.dirty,
   });
+}
+
+/** Save; say whether it is saved, and if not, whether a person has kept Jupyter from it: it asks
+ * where the file has changed on disk. */
+async function save(context) {
+  try {
+    await context.save();
+    return { saved: !context.model.dirty, asked: false };
+  } catch (error) {
+    console.warn("flcourse-panel:", error);
+    return { saved: false, asked: error?.name === "ModalCancelError" };
+  }
 }
 
 /** Lead from a task to its cell, or back from the panel to the notebook. */

@@ -1,10 +1,16 @@
 // What the panel asks our part of the Jupyter server; every failure becomes one sentence.
 
 const SILENT = "The Jupyter server does not answer. Is the terminal in which you started it still open?";
-const UNKNOWN = "The server did not understand the panel. Reload the page; if it comes back, tell your instructor.";
+const UNKNOWN = "The server did not understand the panel. Try again";
+const LOGGED_OUT = "You are logged out. Log in, in another tab, and try again";
 
-/** What went wrong, in words for the student. */
-export class Sorry extends Error {}
+/** What went wrong, in words for the student; with `reload`, that may help if nothing gets lost. */
+export class Sorry extends Error {
+  constructor(words, { reload = false } = {}) {
+    super(words);
+    this.reload = reload;
+  }
+}
 
 export class Server {
   constructor(settings, makeRequest) {
@@ -55,7 +61,7 @@ export class Server {
       throw new Sorry(words.sorry);
     }
     if (!answer.ok || !words) {
-      throw new Sorry(answer.status === 403 ? "You are logged out. Reload the page." : UNKNOWN);
+      throw new Sorry(answer.status === 403 ? LOGGED_OUT : UNKNOWN, { reload: true });
     }
     return words.result ?? words;
   }
