@@ -213,6 +213,7 @@ def solve(
     sigma: float | None = None,
     tol: float = 1e-9,
     max_rounds: int = 100_000,
+    watch: Callable[[Floats], object] | None = None,
 ) -> Solution:
     """Minimise Σ L_i(w_i) + α Σ A_ij φ(w_i − w_j) by messages (alg-primal-dual).
 
@@ -239,6 +240,8 @@ def solve(
         Stop once the optimality conditions hold up to this, relative to the gradients at 0.
     max_rounds : int
         Stop after this many rounds in any case.
+    watch : callable, optional
+        Gets the models (n, p) after each round, first the zeros before it.
 
     Returns
     -------
@@ -282,6 +285,8 @@ def solve(
     U, G = np.zeros((len(i), W.shape[1])), slopes(W)
     goal = _require.number("tol", tol, above=0) * max(1.0, float(np.linalg.norm(G)))
     for rounds in range(_require.count("max_rounds", max_rounds) + 1):
+        if watch is not None:
+            watch(W)
         residual = _residual(G + D.T @ U, U, D @ W, bounds, penalty)
         if residual <= goal:
             return Solution(W, np.column_stack([i, j]), U, bounds, rounds, residual)

@@ -13,6 +13,7 @@ from flcourse.grading.notebook import ROLES, names_of, released_source
 from flcourse.grading.script import longest_opening
 
 HEADING = re.compile(r"^(#+) +(.+?)(?: +\([^()]*points?\b[^()]*\))?$", re.MULTILINE)
+PART = re.compile(r"^\*\*(\([a-z]\))\*\*", re.MULTILINE)  # of a task, where its text begins
 
 
 @dataclass(frozen=True)
@@ -58,20 +59,40 @@ class Assignment:
     def titles(self) -> dict[str, str]:
         """What the notebook calls each task, by its id: the heading above it, without its points.
 
-        Where two tasks share a heading, their ids tell them apart.
+        Where tasks share a heading, the parts that the notebook names, (a) and (b), tell them
+        apart, else their ids.
         """
-        found, heading = {}, ""
+        found, parts, heading, part = {}, {}, "", ""
         for cell in self.cells:
-            heading = [heading, *_headings(cell, "##")][-1]
+            if new := [*_headings(cell, "##")]:
+                heading, part = new[-1], ""
+            part = [part, *(PART.findall(cell.released) if cell.text else ())][-1]
             if cell.kind in {"answer", "manual"}:
                 found[cell.id] = heading or cell.id
-        shared = Counter(found.values())
-        return {n: t if shared[t] == 1 else f"{t} ({n})" for n, t in found.items()}
+                parts[cell.id] = _with_part(heading, part) if part else found[cell.id]
+        shared, twice = Counter(found.values()), Counter(parts.values())
+        return {
+            name: title if shared[title] == 1 else
+            parts[name] if twice[parts[name]] == 1 else f"{title} ({name})"
+            for name, title in found.items()
+        }  # fmt: skip
 
     def answer_of(self, tests: AssignmentCell) -> AssignmentCell | None:
         """Return the answer that a tests cell checks: the longest id that opens its own."""
         answers = {answer.id: answer for answer in self.of_kind("answer")}
         return answers.get(longest_opening(tests.id, answers))
+
+
+def _with_part(heading: str, part: str) -> str:
+    """Return a heading with a part of its task.
+
+    Examples
+    --------
+    >>> _with_part("Task 4: Blind spots", "(a)")
+    'Task 4 (a): Blind spots'
+    """
+    task, colon, rest = heading.partition(":")
+    return f"{task} {part}{colon}{rest}"
 
 
 def _headings(cell: AssignmentCell, level: str) -> list[str]:

@@ -508,7 +508,8 @@ def _near(values: Floats, target: Floats, tol: float) -> bool:
 
 def _failure(what: str, problem: str, hint: str) -> AssertionError:
     """Return the failure with the one line that a student reads."""
-    return _plain(f"{what}: {problem}. Hint: {hint}")
+    end = "" if problem.endswith(("?", "!")) else "."
+    return _plain(f"{what}: {problem}{end} Hint: {hint}")
 
 
 def _plain(line: str, *more: str) -> AssertionError:

@@ -28,6 +28,8 @@ def problem(source: str) -> str:
     "'(' in line 2 is never closed"
     >>> problem("def f(x)\n    return x")
     "':' is missing at the end of line 1: def f(x)"
+    >>> problem("def f(x):\n    y = x\nreturn y")
+    "'return' outside function, in line 3: return y"
     >>> problem("%matplotlib inline\nawait f()")
     ''
     """
@@ -70,6 +72,9 @@ def _error(source: str) -> SyntaxError | None:
             warnings.simplefilter("ignore")  # such as "is" with a literal
             compile(source, "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     except SyntaxError as error:
+        lines = source.splitlines()
+        if error.text is None and error.lineno and error.lineno <= len(lines):
+            error.text = lines[error.lineno - 1]  # such as a return outside of a function
         return error
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
         return SyntaxError(f"Python cannot read this cell ({error})")

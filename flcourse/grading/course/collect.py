@@ -137,7 +137,8 @@ class CollectReport:
                 f"collect again: flcourse collect {self.stem} SUBMISSIONS.zip WORKSHEET.csv"
             )
         if self.appeals:
-            lines.append(f"  {len(self.appeals)} appeals, kept in {appeals.FOLDER}/{self.stem}/: "
+            count = f"{len(self.appeals)} appeal{'s' * (len(self.appeals) != 1)}"
+            lines.append(f"  {count}, kept in {appeals.FOLDER}/{self.stem}/: "
                          f"{', '.join(self.appeals)}")  # fmt: skip
         for name, reason in self.unmatched:
             lines.append(f"  left where it is: {name}: {reason}")

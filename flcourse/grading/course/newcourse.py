@@ -184,8 +184,9 @@ def new_course(
     texts = sorted((checkout / "solutions").glob("*.py"))
     if not texts or not (checkout / "nbgrader_config.py").is_file():
         raise ValueError(
-            f"checkout must be a copy of the project with solutions/ and nbgrader_config.py, "
-            f"{checkout} is none: name one with --from"
+            f"a course is made from the project's own folder, with solutions/ and "
+            f"nbgrader_config.py in it, and {checkout} is not that folder: download or clone the "
+            "project, and say where it is with --from FOLDER"
         )
     folder.parent.mkdir(parents=True, exist_ok=True)
     draft = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}")

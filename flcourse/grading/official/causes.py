@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -11,6 +12,8 @@ from flcourse.grading.syntax import problem
 
 UNDEFINED = "is not defined"
 BROKEN = "The answer does not run"
+NO_CELL = "There is no cell with"
+LACKING = re.compile(r"name '(\w+)' is not defined")
 
 
 class Left(Protocol):
@@ -24,7 +27,10 @@ class Left(Protocol):
 def told(
     messages: Mapping[str, str], shown: Mapping[str, Left], steps: Sequence[CodeCell]
 ) -> dict[str, str]:
-    """Name the cause where a check only misses the name that a broken answer was to define.
+    """Name the cause where a check fails because the cell of the answer does not run, or is gone.
+
+    Of a cell whose text does not compile a part may have run, as in a notebook: what a check
+    says of that part would lead astray.
 
     Parameters
     ----------
@@ -35,15 +41,22 @@ def told(
     steps : sequence of CodeCell
         The cells that have run.
     """
-    answers = {step.id: step.source for step in steps if step.kind == "answer"}
+    written = [step for step in steps if step.kind == "answer" and step.source.strip()]
+    answers = {step.id: step.source for step in written}
     better = {}
     for name, message in messages.items():
         task = longest_opening(name, answers)
-        if task and UNDEFINED in message and (why := _cause(answers[task], shown.get(task))):
+        lacking = LACKING.search(message)
+        if task and (why := _cause(message, answers[task], shown.get(task))):
             better[name] = f"{BROKEN}: {why}"
+        elif not task and lacking:
+            better[name] = f"{NO_CELL} {lacking[1]}"
     return {**messages, **better}
 
 
-def _cause(source: str, left: Left | None) -> str:
-    """Say what is wrong with the text of a cell, else the error in which it ended."""
-    return problem(source) or (left.error if left else "")
+def _cause(message: str, source: str, left: Left | None) -> str:
+    """Say what is wrong with the text of a cell, else the error that has kept it from a name."""
+    if not message:
+        return ""
+    ended = left.error if left and UNDEFINED in message else ""
+    return problem(source) or ended

@@ -25,6 +25,7 @@ from flcourse.grading.statuses import NOTHING, Status
 LARGEST_SOURCE = 2 * 2**20  # characters in all cells
 MOST_CELLS = 2_000
 MOST_NAMES = 5  # of files that a note lists
+NO_CELL = "the cell for this answer is missing"
 LEFT_OUT = "not graded: "  # in notes on what else was handed in
 
 
@@ -457,7 +458,7 @@ def _unanswered(steps: tuple[CodeCell, ...], assignment: Assignment) -> Iterator
         if answer.id not in there and elsewhere.intersection(names):
             yield f"{answer.id}: the answer was found in a cell without a label"
         elif answer.id not in there:
-            yield f"{answer.id}: the cell for this answer is missing"
+            yield f"{answer.id}: {NO_CELL}"
 
 
 def _defined(source: str) -> list[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import base64
 import html
+import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,8 +27,9 @@ from flcourse.grading.course.appeals import Appeal, form
 from flcourse.grading.course.folder import Course, due, read_stamp
 from flcourse.grading.course.gradebook import Marks
 from flcourse.grading.course.scores import read_comments, read_grades
-from flcourse.grading.labels import LINKED, defined_in, parts
+from flcourse.grading.labels import FORMULAS, LINKED, defined_in, find, parts
 from flcourse.grading.notebook import is_answered
+from flcourse.grading.official.intake import NO_CELL
 from flcourse.grading.statuses import NOTHING, Status
 
 # nbgrader releases feedback by these: when it was handed in, and what only its owner knows.
@@ -35,6 +37,8 @@ FOR_RELEASE = ("timestamp.txt", "submission_secret.txt")
 MOST_BYTES = 1000  # that are read of each of these files
 # The budget of a page: of pictures and texts together, of one text as HTML, as it was written.
 LARGEST_PAGE, LARGEST_TEXT, LONGEST_PART = 2**20, 2**18, 20_000
+RECEIPT = re.compile(rb"Receipt of flcourse submit\n(?:.*\n){0,9}?time: ([\dT:.+-]{16,40})\n")
+END_OF_ZIP = 2**16  # bytes in which a receipt is looked for
 Render = Callable[[str], Any]
 STATUS = {
     Status.OK: "",
@@ -103,7 +107,8 @@ PAGE = """\
 {% for task in tasks %}
 <section class="{{ task.kind }}" id="{{ task.id }}">
 <h2>{{ task.title }}</h2>
-<p class="state">{{ task.state }}: {{ task.points }}{{ " points" if task.score is not none }}</p>
+<p class="state">{{ task.state }}: {{ task.points }}
+{%- if task.score is not none %} {{ task.unit }}{% endif %}</p>
 {% for message in task.messages %}<p>{{ message }}</p>
 {% endfor %}
 {% if task.comment %}<p>Your grader says: {{ task.comment }}</p>{% endif %}
@@ -139,17 +144,39 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Times:
-    """When work came and when it was due, both with a time zone; None where that is not known."""
+    """When work came and when it was due, both with a time zone; None where that is not known.
+
+    ``packed`` is what the receipt in it says: the clock of the student's own machine.
+    """
 
     handed_in: datetime | None = None
     due: datetime | None = None
+    packed: datetime | None = None
 
 
 def times_of(course: Course, stem: str, student: str) -> Times:
     """Return when a student has handed in and had to, in the time zone of the course."""
     stamp = read_stamp(course.folder / "submitted" / student / stem)
     came = stamp.astimezone(course.zone) if stamp else None
-    return Times(came, due(course, stem, student))
+    return Times(came, due(course, stem, student), _packed(course, stem, student))
+
+
+def _packed(course: Course, stem: str, student: str) -> datetime | None:
+    """Return the time of the receipt in what a student has handed in, if there is one.
+
+    It stands, as it is, at the end of a ZIP of ``flcourse submit``: nothing has to be unpacked.
+    """
+    for archive in sorted((course.folder / "submitted" / student / stem).glob("*.zip")):
+        try:
+            with archive.open("rb") as file:
+                file.seek(max(archive.stat().st_size - END_OF_ZIP, 0))
+                found = RECEIPT.search(file.read(END_OF_ZIP))
+            written = datetime.fromisoformat(found[1].decode()) if found else None
+            if written and written.tzinfo:
+                return written.astimezone(course.zone)
+        except (ValueError, OSError, OverflowError):  # anybody's ZIP
+            continue
+    return None
 
 
 def labels_of(book: Path, address: str) -> dict[str, str]:
@@ -217,7 +244,10 @@ def page(
         style=STYLE,
         whose=f"For {result['student']}, assignment {result['assignment']}{_data(result)}",
         when=_when(times, marks.penalty),
-        steps=_next_steps(tasks, result["assignment"], times, now or datetime.now(UTC)),
+        steps=[
+            *_next_steps(tasks, result["assignment"], times, now or datetime.now(UTC)),
+            *_formulas(tasks, labels or {}),
+        ],
         total=max(sum(scores) - marks.penalty, 0.0),
         possible=result["max_score"],
         penalty=marks.penalty,
@@ -247,10 +277,15 @@ def _data(result: Mapping[str, Any]) -> str:
 
 
 def _notes(result: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what was noticed and costs nothing: other data are told apart, for they may."""
+    """Yield what was noticed and costs nothing.
+
+    Other data are told apart, and so is an answer whose cell is missing, by its own task.
+    """
     own = result.get("own_data")
     told = own and own_data.differs(int(own["notebook"]), int(own["variant"]))
-    yield from (note for note in result["notes"] if note != told)
+    for note in result["notes"]:
+        if note != told and not note.endswith(f": {NO_CELL}"):
+            yield note
 
 
 def _forms(
@@ -274,15 +309,27 @@ def _when(times: Times, penalty: float) -> str:
     if times.handed_in is None:
         return f"It was due on {_date(times.due)}." if times.due else ""
     came = f"Handed in on {_date(times.handed_in)}"
+    source = f" {_source(times)}"
     if times.due is None:
-        return f"{came}."
+        return f"{came}.{source}"
     # Aware times in one zone are compared by the clock on the wall: instants need UTC.
     late = times.handed_in.astimezone(UTC) - times.due.astimezone(UTC)
     until = f"it was due on {_date(times.due)}"
     if late <= timedelta(0):
-        return f"{came}, in time: {until}."
+        return f"{came}, in time: {until}.{source}"
     cost = "that costs points" if penalty else "that costs no points"
-    return f"{came}, late by {_span(late)}: {until}; {cost}."
+    return f"{came}, late by {_span(late)}: {until}; {cost}.{source}"
+
+
+def _source(times: Times) -> str:
+    """Say where the time comes from, and what the receipt says where that is another one."""
+    said = "This is the time that your course has recorded for the file, and it is what counts"
+    if not times.packed or not times.handed_in:
+        return f"{said}."
+    apart = times.packed.astimezone(UTC) - times.handed_in.astimezone(UTC)
+    if abs(apart) < timedelta(minutes=1):
+        return f"{said}."
+    return f"{said}; the receipt in your ZIP says {_date(times.packed)}."
 
 
 def _date(when: datetime | None) -> str:
@@ -321,7 +368,8 @@ def _next_steps(
         yield Markup(words).format(first)
     empty = [task["title"] for task in tasks if task["state"] == "not answered"]
     if empty:
-        yield Markup("Not answered yet: {}.").format(Markup(", ").join(empty))
+        end = "" if str(empty[-1]).endswith("?") else "."
+        yield Markup("Not answered yet: {}{}").format(Markup(", ").join(empty), end)
     if {*states} & {"wrong", "partly right", "not answered", "not graded"}:
         yield f"Mend it in your own notebook and try it: flcourse check {stem}."
         if open_still:
@@ -333,6 +381,15 @@ def _next_steps(
             'If a message looks unfair to you, say so: <a href="#appeal">a form for it</a> is at '
             "the end of this page."
         )
+
+
+def _formulas(tasks: Sequence[Mapping[str, Any]], labels: Mapping[str, str]) -> Iterator[str]:
+    """Yield where formulas stand that messages name, but that no link leads to."""
+    named = [label for task in tasks for label in task["cited"] if label not in labels]
+    pages = dict.fromkeys(found.page for label in named if (found := find(label)))
+    if pages:
+        places = ", ".join(f"{FORMULAS}/{page}.md" for page in pages)
+        yield f"The formulas that messages name stand in your own course folder: {places}."
 
 
 def _titled(note: str, titles: Mapping[str, Any]) -> Any:
@@ -370,12 +427,18 @@ def _checked(
                 "kind": KINDS[state],
                 "score": None if unread else score,
                 "points": f"{'–' if unread else f'{score:g}'} of {possible:g}",
+                "unit": _unit(possible),
                 "messages": [_linked(message, labels) for message in messages],
+                "cited": [one[0] for message in messages for one in LINKED.finditer(message)],
                 "comment": " ".join(comments),
                 **shown,
             }
         )
     return tasks
+
+
+def _unit(possible: float) -> str:
+    return "point" if possible == 1 else "points"
 
 
 def _state(score: float, possible: float, failed: bool) -> str:
@@ -403,6 +466,8 @@ def _by_hand(result: Mapping[str, Any], marks: Marks, render: Render) -> list[di
                 "kind": KINDS[state],
                 "score": score,
                 "points": f"{most:g} to be given" if score is None else f"{score:g} of {most:g}",
+                "unit": _unit(most),
+                "cited": [],
                 "messages": [] if unread else ["There is no answer."],
                 "comment": marks.comments.get(manual["id"], ""),
                 **shown,

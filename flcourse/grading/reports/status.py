@@ -94,7 +94,8 @@ class Standing:
         if self.unread:
             yield f"read {self.unread} written answers in formgrader"
         if self.appeals:
-            yield (f"answer {self.appeals} appeals (appeals/{stem}/): mend the check and regrade, "
+            count = f"{self.appeals} appeal{'s' * (self.appeals != 1)}"
+            yield (f"answer {count} (appeals/{stem}/): mend the check and regrade, "
                    f"or comment in formgrader; then flcourse feedback {stem}")  # fmt: skip
         if self.feedback.stale or self.feedback.there < self.graded.there:
             yield f"flcourse feedback {stem}"

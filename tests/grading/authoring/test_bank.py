@@ -150,7 +150,7 @@ def test_every_hundredth_mutant_made_anew_is_judged_as_stored(stem):
     script = read_script(ROOT / "solutions" / f"{stem}.py")
     reasons = mutants.read_equivalents(ROOT / "solutions" / "bank" / stem)
     for mutant in mutants.mutants(script)[::100]:
-        trial = matrix.Trial(script, {mutant.task: mutant.source}, (("", mutant.task),), 60.0)
+        trial = matrix.Trial(script, {mutant.task: mutant.source}, (("", mutant.task),), 10.0)
         done = matrix.attempt(trial)
         survived = done is not None and not done[0].lost
         assert survived == (mutant.key in reasons.get(mutant.task, {})), mutant

@@ -1,4 +1,4 @@
-"""Answers of people who had read neither the checks nor the bank get the verdicts that they should.
+"""Answers of writers who had read neither checks nor bank get the verdicts that they should.
 
 ``solutions/bank/independent/<stem>/`` holds what they wrote from the released notebooks alone.
 Every sixteenth answer is graded here, on the public seed; FLCOURSE_WHOLE_BANK=1 takes all of them,

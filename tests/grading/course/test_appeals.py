@@ -67,7 +67,7 @@ def test_from_the_page_to_the_page(home, result):
     os.utime(page, (past, past))
     submitted = {p: p.read_bytes() for p in (home / "submitted").rglob("*") if p.is_file()}
     report = send(home, name, f"{text}0.5 * x <b>is</b> x / 2.\n")
-    assert "  1 appeals, kept in appeals/tiny/: ada" in report.lines
+    assert "  1 appeal, kept in appeals/tiny/: ada" in report.lines
     assert {p: p.read_bytes() for p in submitted} == submitted  # no submission is touched
     (one,) = appeals.read(home, STEM)
     assert (one.student, one.task, one.words) == ("ada", "half", "0.5 * x <b>is</b> x / 2.")

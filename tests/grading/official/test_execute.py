@@ -182,6 +182,19 @@ def test_an_error_names_the_line_of_the_student():
     assert "(line 3 of its cell: return x / None)" in message
 
 
+def test_of_a_cell_that_does_not_compile_only_that_is_said():
+    """As in a notebook, what stands above a stray return has run."""
+    half = "def twice(x):\n    y = 2 * x\nreturn y"
+    said = graded(twice=half).messages["twice-tests"]
+    assert said == "The answer does not run: 'return' outside function, in line 3: return y"
+
+
+def test_a_cell_that_is_gone_is_named():
+    left = [step for step in submission() if (step.kind, step.id) != ("answer", "twice")]
+    said = execute.grade(left, NAMES, safe=False).messages["twice-tests"]
+    assert said == "There is no cell with twice"
+
+
 def test_what_is_missing_is_named():
     assert "'twice' is not defined" in graded(twice="pass").messages["twice-tests"]
 

@@ -15,6 +15,7 @@ from flcourse.grading.course.gradebook import Marks
 from flcourse.grading.official.result import grade_submission
 from flcourse.grading.reports import feedback
 from flcourse.grading.script import parse
+from flcourse.grading.student import submit
 
 HELSINKI = ZoneInfo("Europe/Helsinki")
 DUE = datetime(2027, 3, 21, 23, 59, tzinfo=HELSINKI)
@@ -111,11 +112,21 @@ def test_a_message_calls_a_formula_by_its_number_and_links_it_where_that_is_know
     )
 
 
+def test_an_answer_whose_cell_is_missing_is_not_said_to_cost_nothing(graded):
+    sheet, result = graded
+    lost = {**result, "notes": ["four: the cell for this answer is missing"], "status": "REPAIRED"}
+    page, rows = read((sheet, lost))
+    assert "it costs nothing" not in page.get_text()
+    assert "is missing" not in page.get_text()
+    assert rows[3][1] == "not answered"
+
+
 def test_what_a_person_gave_goes_before(graded):
     marks = Marks({"why": 1.0, "thrice-tests": 1.0, "thrice-more": 1.0}, {"why": "Well said."})
     page, rows = read(graded, marks=marks)
     assert rows[2][1:] == ["right", "2 of 2"]
     assert rows[4][1:] == ["right", "1 of 1"]
+    assert page.find(id="why").find(class_="state").get_text() == "right: 1 of 1 point"
     assert "Your grader says: Well said." in page.find(id="why").get_text()
     assert "A person has still" not in page.get_text()
 
@@ -137,6 +148,39 @@ def test_it_says_when_the_work_came_and_what_that_cost(graded, late, penalty, wo
     assert ("that costs points" in said) == bool(penalty)
     assert ("that costs no points" in said) == (late > timedelta(0) and not penalty)
     assert (f"{penalty:g} are taken off for being late" in said) == bool(penalty)
+
+
+def test_it_says_where_the_time_comes_from_and_what_the_receipt_says(graded, tmp_path):
+    course = Course(tmp_path, "A", timezone="Europe/Helsinki",
+                    assignments=(SyllabusEntry("numbers", DUE, 11),))  # fmt: skip
+    home = tmp_path / "submitted" / "ada" / "numbers"
+    home.mkdir(parents=True)
+    (home / "timestamp.txt").write_text("2027-03-21 19:15:00 UTC", "utf-8")
+    for packed, words in (
+        ("2027-03-21T19:14:30+00:00", "it is what counts."),
+        ("2027-03-20T10:00:00-01:00", "your ZIP says Saturday, 20 March 2027, 13:00 (EET)."),
+        ("yesterday, at the latest", "it is what counts."),
+    ):
+        lines = ("assignment: numbers", "notebook: n.ipynb", "student: Ada", f"time: {packed}")
+        submit._pack(home / "numbers-ada.zip", {
+            "numbers.ipynb": b"{}", submit.RECEIPT: "\n".join([submit.TITLE, *lines, ""]).encode(),
+        }, DUE)  # fmt: skip
+        times = feedback.times_of(course, "numbers", "ada")
+        said = read(graded, times=times)[0].get_text()
+        assert "Handed in on Sunday, 21 March 2027, 21:15 (EET), in time: it was due on" in said
+        assert words in said
+
+
+def test_without_a_published_book_the_formulas_of_the_course_folder_are_named(graded):
+    sheet, result = graded
+    checks = [{**check, "message": check["message"] and "off (eq-laplacian)"}
+              for check in result["checks"]]  # fmt: skip
+    told = {**result, "checks": checks}
+    where = "stand in your own course folder: book/graph.md."
+    assert where in read((sheet, told))[0].get_text()
+    assert (
+        where not in read((sheet, told), labels={"eq-laplacian": "https://b.org/g"})[0].get_text()
+    )
 
 
 def test_it_ends_with_what_to_do_next(graded):
