@@ -2,11 +2,11 @@
 # %% [markdown] tags=["assignment", "points:10"]
 # # Other prices: equal models, sharp borders, models that share nothing
 #
-# Squared differences never make two neighbours quite equal, and they smear true borders. With a
-# norm in place of its square models of a region become exactly equal. In this assignment you find
-# out which penalty does what, read penalties and clusters from the forces on edges, choose a
-# coupling for a user, refute a sentence about it, mend a program of messages, and choose the points
-# at which models of any kind are compared. It belongs to the chapter *Beyond squares* of the book.
+# A difference between two neighbours may be charged by its square, by its norm, or entry by entry.
+# In this assignment you find out which penalty does what, read penalties and clusters from the
+# forces on edges, choose a coupling for a user, refute a sentence about it, mend a program of
+# messages, and choose the points at which models of any kind are compared. It belongs to the
+# chapter *Beyond squares* of the book.
 #
 # **When you are done you can**
 #
@@ -115,8 +115,9 @@ def favourites(n):
 
 
 # %% [markdown] tags=["hint"]
-# Squares like many small differences, the norm does not mind one large one. And a norm finds a step
-# in both coordinates at once cheaper than l1 does: compare (1, 1) and (1.6, 0) under both.
+# Go from one place to another in a single step, and in many equal ones: which of the three prices
+# tell the two ways apart? Then take a single step, along both coordinates or along one: what do
+# (1, 1) and (1.6, 0) cost under norm and under l1?
 
 # %% [markdown]
 # By hand: the three nodes $(0, 0), (0, 0), (3, 4)$ have the prices 25, 5 and 7, the nodes
@@ -172,9 +173,8 @@ for _n in [3, 4, 12, int(_rng.integers(6, 40))]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# What would the stations pay? Their mean temperatures are far from constant, and almost never
-# exactly equal: how much of the price do the largest differences pay, with the norm and with its
-# square? Cells like the next one are yours to change.
+# What would the stations pay for their mean temperatures, and how much of the price do the largest
+# differences pay, with the norm and with its square? Cells like the next one are yours to change.
 
 # %%
 means = np.array([y_i.mean() for y_i in y])
@@ -238,8 +238,7 @@ def whose_forces(A, means, W):
 # By hand: the path $0 - 1 - 2$ with the weights 4 and 5.2. The models are $(0, 0)$, $(3, 4)$ and
 # $(8, 16)$, the means $(-0.6, -0.8)$, $(3.1, 3.6)$ and $(8.5, 17.2)$. So
 # $u_{01} = 2 (\bar y_0 - w_0) = (-1.2, -1.6)$ and $u_{12} = -2 (\bar y_2 - w_2) = (-1, -2.4)$.
-# Their lengths are 2 and 2.6: half of the weights, though the differences have the lengths 5 and
-# 13. This is the norm with $\alpha = 0.5$.
+# Their lengths are 2 and 2.6, half of the weights. This is the norm with $\alpha = 0.5$.
 
 # %% tags=["tests", "id:whose-forces-tests", "points:1"]
 import numpy as np
@@ -254,15 +253,10 @@ def _check_reading(got, penalty, alpha, where, mistakes):
     found = checks.parts(
         got, 2, what=f"whose_forces {where}", hint="return penalty, alpha (eq-certificate)."
     )
-    reason = {
-        "squared": "as the forces grow with the differences",
-        "norm": "as forces have the length alpha A_ij wherever models differ",
-        "l1": "as forces are alpha A_ij or its negative in each coordinate",
-    }[penalty]
     checks.holds(
         str(found[0]).strip().lower() in {penalty},
         what=f"the penalty of whose_forces {where}",
-        expected=f"{penalty!r}, {reason}",
+        expected=f"{penalty!r}, whose slopes fit wherever all coordinates of two models differ",
         got=found[0],
         hint="compare the forces with the slopes of each penalty (eq-certificate, eq-penalties).",
     )
@@ -341,7 +335,7 @@ for _unit in [1.0, 0.01]:
         {
             "The gradient of the loss is 2 (w_i - mean), its 2 is missing": 0.75,
             "The sign is lost, a coupling is above 0": -1.5,
-            "Edges between equal models count as well, their forces are not full": 1.40625,
+            "Edges between equal models are used as well, alpha is read off the others": 1.40625,
         },
     )
 ### BEGIN HIDDEN TESTS
@@ -632,8 +626,9 @@ def largest_alpha(b, sizes, C, budget):
 
 
 # %% [markdown] tags=["hint"]
-# 2 n_k (plateau - b_k) = alpha times (C_kl of the higher neighbours minus C_kl of the lower ones).
-# So each plateau moves at a constant speed until two neighbours meet. Two neighbours meet only if
+# Write the first line of eq-certificate for each node of a region: what do these lines say together
+# about the plateau? The second line says what an edge between two unlike plateaus does, and which
+# way. So each plateau moves at a constant speed until two neighbours meet, and they meet only if
 # the lower one rises faster than the higher one does.
 
 # %% [markdown]
@@ -682,7 +677,7 @@ for _budget, _want, _mistakes in [
         checks.call(largest_alpha, _b, _sizes, _C, _budget),
         _want,
         what=f"largest_alpha for the three regions and the budget {_budget:g}",
-        hint="sum the first line over a region: forces inside cancel (eq-certificate).",
+        hint="what do the first lines for all nodes of a region say together? (eq-certificate)",
         mistakes=_mistakes,
     )
 # Five regions: the region of one node runs up, past one that it has no border with.
@@ -964,9 +959,8 @@ for _share in [0.75, 0.1, *_rng.uniform(0.12, 0.85, 2)]:
 # $$z = \arg\min_{z} \Bigl\{ r\, \phi(z) + \tfrac{\sigma}{2} \bigl\lVert z - \tfrac{v}{\sigma}
 # \bigr\rVert_2^2 \Bigr\}, \qquad u_e \leftarrow v - \sigma z .$$
 #
-# For the norm and its square this is eq-dual-prox. Stations a few kilometres apart may well differ
-# by half a degree. So a user wants a penalty with a **free zone**: differences up to $\delta$ cost
-# nothing, and beyond they cost what they are longer,
+# For the norm and its square this is eq-dual-prox. A user wants a penalty with a **free zone**:
+# differences up to $\delta$ cost nothing, and beyond they cost what they are longer,
 #
 # $$\phi(z) = \max\{0, \lVert z \rVert_2 - \delta\}.$$
 #
@@ -1435,7 +1429,7 @@ for _n, _d, _rounds in [(3, 1, 5), (5, 2, 9), (6, 3, 4), (4, 2, 1), (4, 1, 0), (
 # drawn at random, and each airport the flights of 14 days. The table shows how far the estimates
 # are from the means of all that was kept apart (root mean square, °C and minutes), and how many
 # different values the network Lasso has left (values closer than $10^{-3}$ count as equal). Squares
-# are solved exactly. "Shuffled" are the airports with places dealt anew at random, as a control.
+# are solved exactly. "Shuffled" are the airports with places dealt anew at random.
 
 
 # %%
@@ -1673,9 +1667,11 @@ for name, S in [
 #
 # Look at the tables and the picture below task 5. Answer in 150 to 300 words:
 #
-# 1. Which penalty and which $\alpha$ would you choose for the stations, and which for the airports?
-#    Say what belief about the truth your choice rests on, what the number of values tells, and what
-#    the shuffled places say about the map of the airports.
+# 1. Which penalty and which $\alpha$ of the table would you choose for the stations, and which for
+#    the airports? Give for each the error that speaks for it, and the belief on which it rests: how
+#    do the true means of neighbours differ? Take the number of values in one of the rows: what does
+#    it tell? And compare the errors of the airports with those of the shuffled places: what do they
+#    say about the map?
 # 2. **Prove**, for the network Lasso with $x = 1$ and squared losses: if the minimum has one value
 #    $w_C$ on a set $C$ of nodes, and $\bar y_C$ is the mean of the $\bar y_i$ in $C$, then
 #
@@ -1684,15 +1680,16 @@ for name, S in [
 #
 #    What does this say about a single station, or one whose neighbours lie? Is there such a bound,
 #    one that does not depend on the data, for squares in place of the norm?
-# 3. All nodes have linear models with $d$ parameters, and there are fewer than $d$ shared points.
-#    Which differences between models does FedRelax leave free, however large $\alpha$ is? When has
-#    $F$ of eq-fedrelax one minimum nevertheless?
+# 3. All nodes have linear models with $d$ parameters and squared losses, and there are fewer than
+#    $d$ shared points. Which differences $w_i - w_j$ cost nothing in FedRelax, however large
+#    $\alpha$ is? State a condition on the rows of the nodes under which $F$ of eq-fedrelax has a
+#    unique minimum all the same, that is, only one $W$ has the least value, and say why.
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: a choice for both, with reasons from the table, and what the control says |
+# | ½ | part 1: for both a choice, its error, its belief; a number of values; the shuffled places |
 # | 1 | part 2: each step with its reason, the consequence, and the answer for squares, with why |
-# | ½ | part 3: the differences that cost nothing, and a condition under which it does not matter |
+# | ½ | part 3: the differences that cost nothing, and a condition for a unique minimum, with why |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.
@@ -1725,7 +1722,8 @@ for name, S in [
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
 # - ½, part 1: a choice from the smallest errors of both tables with the belief behind it (gradual
-#   change, or few values), and that shuffled places do nearly as well
+#   change, or few values), a number of values with what it tells (how many regions are left), and
+#   that shuffled places do nearly as well
 # - ¼ of these: the right rows without a belief, or nothing about the control
 # - 1, part 2: sums the certificate over C, cancels forces inside, bounds those on the border; the
 #   consequence for one station; and no bound for squares, with the force or an example

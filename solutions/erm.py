@@ -1037,10 +1037,8 @@ for share in [1, 0.1, 0.01, 0.001]:
 # %% [markdown]
 # ## Task 6: A split that flatters (1 point)
 #
-# Somebody reports the error of a map by leaving out one **row** at a time, and it is tiny. The map
-# is worthless all the same: where a whole **station** is left out, the same model does worse than
-# the mean temperature. Show that this can happen. Construct data of `p` stations with `size` rows
-# each, for which least squares (the shortest solution, as `np.linalg.lstsq` returns it) has
+# An error depends on who is left out. Construct data of `p` stations with `size` rows each, for
+# which least squares (the shortest solution, as `np.linalg.lstsq` returns it) has
 #
 # - with every row a group of its own, a cross-validation error (eq-cross-validation) of at most
 #   1 % of the variance of the labels, and
@@ -1155,9 +1153,8 @@ for _p, _size in _rng.permutation([(5, 2), (6, 4), (12, 3), (3, 9)]).tolist():
 # %% [markdown]
 # ## Task 7: An honest error (2 points)
 #
-# This program came with a map. It says that it reports the error at stations that the map has not
-# seen: it cross-validates with stations as groups, for each $\alpha$, and reports the smallest
-# error.
+# This program came with a map. It cross-validates with the groups that it is given, for each
+# $\alpha$, and reports the smallest error.
 
 
 # %% tags=["given", "id:program"]
@@ -1175,9 +1172,8 @@ def reported_error(X, y, groups, alphas):
 
 # %% [markdown]
 # (`fit(X, y, alpha)` of `flcourse.erm` returns $\widehat w_\alpha$ of eq-ridge-normal for the rows
-# that it is given; you may use it, too.) The number is too small: in **two** places the rows of a
-# group take part in their own prediction. Find both, and write `honest_error`, in which they do
-# not:
+# that it is given; you may use it, too.) In **two** places the rows of a group take part in their
+# own prediction. Find both, and write `honest_error`, in which they do not:
 #
 # - whatever is computed from data to predict the rows of a group is computed, in the way of the
 #   program, from the rows of the other groups only;
@@ -1428,22 +1424,22 @@ if np.allclose(np.ravel(_single), [8.1972928530, 13.9690657126, 10.6107103564], 
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Now two questions to the data of the map. Five groups of random *rows*, or five groups of random
+# Now two questions to the data of the map. Three groups of random *rows*, or three groups of random
 # *stations*: which question does each of them answer? Before you run the cell, guess which error is
-# larger, and which of the two wants the larger $\alpha$.
+# larger, and which of the two suffers more where $\alpha$ is too small.
 
 # %%
 rng = np.random.default_rng(1)
-by_row = rng.integers(5, size=len(y))
-by_station = rng.permutation(np.arange(len(sizes)) % 5)[station]
-few_alphas = alphas[::2]
+by_row = rng.integers(3, size=len(y))
+by_station = rng.permutation(np.arange(len(sizes)) % 3)[station]
+few_alphas = np.array([1e-8, 1e-4, 1e-3, 1e-1])
 for alpha in few_alphas:
     errors = [float(honest_error(X, y, g, np.array([alpha]))) for g in (by_row, by_station)]
-    print(f"alpha = {alpha:7.1e}: new hours {errors[0]:8.2f}, new places {errors[1]:8.2f} °C²")
-for name, groups in {"new hours": by_row, "new places": by_station}.items():
+    print(f"alpha = {alpha:7.1e}: by rows {errors[0]:8.2f}, by stations {errors[1]:8.2f} °C²")
+for name, groups in {"rows": by_row, "stations": by_station}.items():
     reported = reported_error(X, y, groups, few_alphas)
-    print(f"{name}: the program reports {reported:.3f} °C²,", end=" ")
-    print(f"honest is {float(honest_error(X, y, groups, few_alphas)):.3f} °C²")
+    honest = float(honest_error(X, y, groups, few_alphas))
+    print(f"groups of {name}: the program reports {reported:.2f} °C², honest is {honest:.2f} °C²")
 
 # %% [markdown]
 # ## Task 8: Two users (1 point, graded by a person)
@@ -1451,8 +1447,8 @@ for name, groups in {"new hours": by_row, "new places": by_station}.items():
 # Look at your picture and at the numbers above. One user wants to fill gaps in the records of these
 # stations, another one wants the map between them. Answer in 100 to 200 words:
 #
-# 1. Which groups, which $\alpha$ and which error do you give to each of them? Defend it with your
-#    numbers.
+# 1. Which groups, which $\alpha$ (of the four above) and which of the printed errors do you give to
+#    each of them? Defend it with your numbers.
 # 2. Name one thing that makes the error which you give to the user of the map still too small or
 #    too large, and say how you would find out.
 #
@@ -1467,22 +1463,23 @@ for name, groups in {"new hours": by_row, "new places": by_station}.items():
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION
 # 1. Gaps lie at stations that have other rows, so groups of rows ask the question of the first
-#    user: they choose a small alpha, because a model that has learnt the stations by heart is what
-#    this user needs, and their honest error is what I report. The map is about places without a
-#    station. Groups of stations ask this: wild polynomials between stations are punished, so their
-#    alpha is larger, and so is their honest error, which I report to the second user. In the last
-#    cell that is about 1e-4 and 13.29 °C² for the gaps, 1e-3 and 13.57 °C² for the map.
+#    user. The map is about places without a station, so groups of stations ask the question of the
+#    second. In the last cell both want $\alpha$ = 1e-3, and I report 13.3 °C² to the first user and
+#    13.8 °C² to the second, the honest errors. The first user may take less: from 1e-3 to 1e-8
+#    their error grows by half a °C² only, as a model that has learnt the stations by heart fills
+#    gaps well. For the second user it triples, because polynomials go wild between stations; they
+#    should rather take too much than too little.
 # 2. The features were chosen by somebody who had looked at these stations: the error is too small.
-#    I would keep some stations aside before anything is chosen, and look at them once. Or: a fifth
+#    I would keep some stations aside before anything is chosen, and look at them once. Or: a third
 #    of the stations is missing in each fit, and the final map has them all, so the error is a
-#    little too large; with ten groups instead of five it should fall. Or: places in the north are
+#    little too large; with ten groups instead of three it should fall. Or: places in the north are
 #    farther from the next station than those that were held out; errors over the distance to the
 #    next station would show it.
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½, part 1: rows for the gaps, stations for the map, an alpha and an error of the last cell for
-#   each, and why the split asks the question of the user
+# - ½, part 1: rows for the gaps, stations for the map, an alpha and an honest error of the last
+#   cell for each, and why the split asks the question of the user
 # - ¼ of these: right splits without numbers or without a reason
 # - 0, part 1: the smallest number of the table for both, "because it is the best"
 # - ½, part 2: one effect with its direction and an experiment; others than those above count

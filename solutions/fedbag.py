@@ -224,9 +224,9 @@ def same_gemd(C):
 
 
 # %% [markdown] tags=["hint"]
-# When does a client follow central training at every step? When its own label distribution is that
-# of all. And when do two one-sided clients drift, though together they are balanced? After the
-# first step they stand at different places, and where the classes curve differently that matters.
+# Begin with the label counts: the conditions on GEMD and EMD leave few choices for clients 2 and 3,
+# and with the right counts clients 0 and 1 drift for no a and z. Then follow clients 2 and 3 by
+# hand, step by step, and choose a and z so that it matters where each of them has gone.
 
 # %% [markdown]
 # The checks compute GEMD, EMD and both rounds, for several $C$.
@@ -305,16 +305,16 @@ def _check_groups(got, C, name):
     checks.holds(
         divergences[0] <= 1e-9 * max(abs(central), np.abs(z).max()),
         what=f"divergence of clients 0 and 1 of {name}",
-        expected="0: each of them should follow central training at every step",
+        expected="0, as this group is to end where central training ends",
         got=divergences[0] / abs(central),
-        hint="which EMD of a client keeps it from drifting? (prop-gemd-bound)",
+        hint="what stands in the bound beside the GEMD of the group? (prop-gemd-bound)",
     )
     checks.holds(
         divergences[1] >= (0.01 - 1e-9) * abs(central),
         what=f"divergence of clients 2 and 3 of {name}",
-        expected="at least 0.01: their classes should curve differently, and clearly so",
+        expected="at least 0.01, as this group is to end clearly elsewhere",
         got=divergences[1] / abs(central),
-        hint="after one step they stand at different places (prop-gemd-bound).",
+        hint="follow both clients by hand: where do a and z matter? (prop-gemd-bound)",
     )
 
 
@@ -705,9 +705,8 @@ for _figure in (0.0, 2.0):
 # > \rceil$, or the new column is empty: the new group takes this column, and the table notes that
 # > client $i$ brought it there **from column $j$**.
 #
-# So each group must be kept with all that its next time and GEMD depend on (eq-fedbag-state): how
-# many labels of each class it has, its slowest training and the sum of its uploads. The times
-# themselves are never rounded.
+# Keep with each group what you need to go on (eq-fedbag-state). The times themselves are never
+# rounded.
 #
 # Write `forward_table(Z, train_time, upload_time, budget)`. It returns
 #
@@ -829,7 +828,7 @@ for _case in [
                 1 / 6,
                 1 / 3,
             ],
-            "A group of 17 s was written: mind the slowest training of the extended group": [
+            "A group of 17 s was written, which is longer than the budget": [
                 *[_inf] * 9,
                 5 / 6,
                 1 / 6,
@@ -1666,15 +1665,18 @@ plt.show()
 #    FedCS, because its groups are more balanced". In its simulation each client has the same speed
 #    and place in all rounds. Name another reason that this experiment cannot exclude, and an
 #    experiment that could.
-# 4. The clients take ten local steps in each round. What does a GEMD of 0 promise then, and what
-#    does it not?
+# 4. Take a federation that your `same_gemd` returns and let the rounds of task 2 have 1, 2 and 20
+#    local steps in place of 5 (central training as many), for a $C$ that you name. Compute the
+#    divergence of the group $\{2, 3\}$ for each, and give the three numbers. One of them is the
+#    same for all groups with a GEMD of 0, whatever $a$ and $z$ are: which, and why? On what do the
+#    two others depend that GEMD does not tell?
 #
 # | Points | for |
 # |---|---|
 # | ½ | part 1: what has to be known backwards, what forwards, both shown by the three clients |
 # | ½ | part 2: a complete argument over the clients, and the place where rounding would break it |
 # | ½ | part 3: what else the two methods do not share, and an experiment without it |
-# | ½ | part 4: both halves, what is promised and what is not, each with its reason |
+# | ½ | part 4: the three numbers, why one is the same for all, and on what the others depend |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.
@@ -1701,10 +1703,13 @@ plt.show()
 #    FedBag with a fresh order uses different ones. It may win by variety or by more different
 #    data. I would draw new times in each round, so that both meet changing clients, and repeat
 #    over ten seeds; or make FedBag keep its first group for ever.
-# 4. If a class has the same data everywhere, a GEMD of 0 makes the average after the first step
-#    equal to the central step. From then on the clients stand at different points, and the
-#    average of their gradients is no gradient of the joint distribution. The drift depends on the
-#    EMD of each client and grows with the number of steps, and GEMD does not see it.
+# 4. With the answer above and two classes: 0 for one step, 0.18 for two, 0.91 for twenty (0.50 for
+#    five). If a class has the same loss everywhere, a GEMD of 0 makes the average after the first
+#    step equal to the central step: all gradients are taken at the same w, each is linear in p_i,
+#    and the weights m_i turn the p_i into p. From then on the clients stand at different points,
+#    and the average of their gradients is no gradient of the joint distribution. The drift depends
+#    on the EMD of each client, on how unlike the classes curve and on the number of steps, and GEMD
+#    does not see any of it.
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
@@ -1718,6 +1723,9 @@ plt.show()
 #   amount of different data, differs too; times drawn anew, or equally many different clients for
 #   both, and several seeds
 # - ¼ of these: "more seeds" alone, which excludes chance and no other reason
-# - ½, part 4: balance makes the first step that of central training; from the second on every
-#   client drifts by its own EMD, and GEMD says nothing about that
+# - ½, part 4: numbers that belong to the student's own Z, a, z; balance makes the first step that
+#   of central training, since gradients at one place are linear in the shares; from the second on
+#   every client drifts by its own EMD (or: its own shares) and the curvatures
+# - ¼ of these: the numbers with the right one named but no reason, or both reasons without numbers
+# - 0, part 4: "a GEMD of 0 makes a round as good as central training"
 # ### END SOLUTION

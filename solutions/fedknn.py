@@ -15,7 +15,7 @@
 # - choose the number of neighbours for a promise,
 # - choose it by a balance, in any dimension,
 # - refute a claim on neighbours by an example, and read methods and smoothness off a log,
-# - prove when no bias is left, and explain why neighbours must be known beforehand.
+# - prove when no bias is left, and explain what an estimated neighbourhood costs.
 #
 # | Task | You write | Points |
 # |---|---|---|
@@ -433,11 +433,11 @@ plt.show()
 # %% [markdown]
 # ## Task 3: Nobody worse off (1 point)
 #
-# The $m$ that is best on average harms some: a device at a peak of the curve hears mostly lower
-# numbers. The operator of a network has promised that **no device** does worse, in expected squared
-# error (eq-fedknn-exact), than if it were alone. Under this promise as many devices as possible
-# should share. (All devices have $n$ samples of variance $\sigma^2$ again, and device $k$ averages
-# over the first $m$ of its order, itself among them.)
+# The $m$ that is best on average harms some devices. The operator of a network has promised that
+# **no device** does worse, in expected squared error (eq-fedknn-exact), than if it were alone.
+# Under this promise as many devices as possible should share. (All devices have $n$ samples of
+# variance $\sigma^2$ again, and device $k$ averages over the first $m$ of its order, itself among
+# them.)
 #
 # Write `largest_safe(theta, order, n, sigma2)`, which returns the largest such $m$. There are no
 # ties, except that $m = 1$ is what a device does alone, and is always safe.
@@ -1434,8 +1434,8 @@ for beta in (0.25, 0.5, 1.0):
     print(f"beta = {beta}: columns {[int(c) for c in columns]}, beta from the slope {fitted:.2f}")
 
 # %% [markdown]
-# So far the positions were known. If they are not, one might take for neighbours those whose
-# **local estimates** are nearest to the own one (eq-estimated-order). Known against estimated
+# So far the order of the neighbours was given. If it is not, one might take for neighbours those
+# whose **local estimates** are nearest to the own one (eq-estimated-order). Known against estimated
 # neighbours, for more and more devices with $\sigma^2/n = 1$. Guess first.
 
 # %%

@@ -1458,11 +1458,12 @@ for name, p in [("by rows", fit.m[seen] / fit.m[seen].sum()), ("alike", np.ones(
 #
 # Look at what the cells above printed and drew. Answer in 100 to 250 words:
 #
-# 1. A hospital group has twelve clinics; two treat children only, the others mostly adults. Which
-#    of FedProx, q-FFL and Ditto would you try first, and what does your choice do for the two that
-#    the others do not?
-# 2. One of the clinics may send manipulated values (losses, sizes or updates). Name one of the
-#    three methods that this hurts most and say through which quantity, and one counter-measure.
+# 1. A hospital group has twelve clinics; two treat children only, the other ten mostly adults.
+#    Which of FedProx, q-FFL and Ditto would you try first, and what does it do for the two clinics
+#    for children that each of the two other methods does not?
+# 2. One of the clinics may send manipulated values. Name the one of the three methods that this
+#    hurts most in your opinion. Say which of the quantities that a clinic sends does it, and why it
+#    weighs so much in this method, and name one counter-measure.
 # 3. On the airports: whom do equal weights serve, at whose price, and would you decide by these
 #    numbers? Say what you would run before you do.
 #

@@ -107,8 +107,9 @@ def never_agree(n):
 
 
 # %% [markdown] tags=["hint"]
-# Where is the proof of prop-mixing for Metropolis weights not valid here? It needs P_ii > 0. Split
-# the nodes into two halves, and let each node listen to the other half only.
+# What do Metropolis weights have that the claim does not ask for, and where does the proof of
+# prop-mixing use it? Split the nodes into two halves, and let each node listen to the other half
+# only.
 
 # %% [markdown]
 # The checks take your matrix and your start for several $n$, look whether $P$ is as stated, and
@@ -220,9 +221,9 @@ def weighted_mixing(A, m):
 
 
 # %% [markdown] tags=["hint"]
-# A round keeps the sum of m_i w_i if column j of diag(m) P sums to m_j. This holds if
-# m_i P_ij = m_j P_ji: choose a symmetric number for each edge first, for example with a minimum of
-# the two sizes, and divide it by m_i. The diagonal comes last.
+# Take two joined nodes of unlike sizes: how must their two weights differ, if neither is to win? So
+# begin with one number for each edge, for example with the smaller of the two sizes, and make both
+# weights of it. The diagonal comes last.
 
 # %% [markdown]
 # By hand: two joined nodes with 1 and 3 rows may use
@@ -274,7 +275,7 @@ def _examine(A, m, what):
         what=f"the largest size of another eigenvalue than 1 of P for {what}",
         expected="less than 1, else some starts never lead to agreement",
         got=others,
-        hint="each node must also keep a part of its own (prop-mixing).",
+        hint="which entries of P must be above 0 in the proof? (prop-mixing)",
     )
     # What the nodes tend to is a mean with these weights: the left eigenvector of 1.
     weights = np.linalg.lstsq(np.vstack([P.T - np.eye(n), np.ones(n)]), np.eye(n + 1)[n])[0]
@@ -810,8 +811,8 @@ for _method in _rng.permutation(list(_WHY) * 2):
 # $$w_i^{(t+1)} = \sum_j P_{ij}\, w_j^{(t)} - \eta \nabla L_i\bigl( w_i^{(t)} \bigr),
 # \qquad L_i(w) = (w - b_i)^2. \tag{eq-dgd}$$
 #
-# A constant step $\eta$ leaves disagreement at the end (prop-dgd-gtvmin), and it decides on the
-# factor $\kappa_{\text{DGD}}(\eta)$ by which each round shrinks the distance to that end, at least
+# The step $\eta$ decides where they end (prop-dgd-gtvmin), and it decides on the factor
+# $\kappa_{\text{DGD}}(\eta)$ by which each round shrinks the distance to that end, at least
 # (eq-dgd-factor). A user can live with some disagreement, and wants to wait as little as possible:
 # among all steps $\eta > 0$ whose end has $D(w) \le$ `limit` (eq-disagreement), find the one with
 # the **smallest factor**.
@@ -996,8 +997,7 @@ for _n, _bind in [(3, True), (5, True), (6, False), (8, True), (4, False), (7, T
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# What the stations would have to wait, for each limit. A limit ten times smaller asks for a step
-# about ten times shorter.
+# What the stations would have to wait, for each limit. How do step and rounds change with it?
 
 # %%
 number = A_stations.sum(axis=1)
@@ -1248,9 +1248,9 @@ def after_leaving(B, held, sent, heard, gone):
 
 
 # %% [markdown] tags=["hint"]
-# What is conserved? What the nodes hold, and on each link what has been sent and not heard. Add up
-# what can still reach somebody who stays, for x and for s: the shares of the mean are lost together
-# with their weights.
+# Which sums does push-sum keep, of which numbers at nodes and on links? Go through them after the
+# node has left, and ask of each whether it can still reach one of the others. Do so for x and for
+# s.
 
 # %% [markdown]
 # By hand: node 0 sends to node 1, node 1 to nodes 0 and 2, node 2 to node 0. They hold
@@ -1282,10 +1282,10 @@ checks.close(
     mistakes={
         "What is under way between those who stay is forgotten": 8.0,
         "This is the mean of all starts, as if the node had stayed": 7.0,
-        "What is under way to the lost node is counted, but nobody hears it": 7.5,
-        "What is under way from the lost node is counted, but it sends no more": 68 / 9,
+        "What is under way to the lost node is counted, too": 7.5,
+        "What is under way from the lost node is counted, too": 68 / 9,
         "What is under way to and from the lost node is counted": 7.6,
-        "What the lost node holds is counted, but it takes it along": 20 / 3,
+        "What the lost node holds is counted, too": 20 / 3,
         "All that was ever sent is added, not what is still under way": 46 / 7,
         "What is under way is subtracted": 28 / 3,
         "The weights s are to be added up, the number of nodes is not their sum": 6.5,
@@ -1321,7 +1321,7 @@ checks.close(
         "A running sum is counted once for a node, but it is under way on each link": 7.25 / 2,
         "heard[i, j] is what j heard from i, not i from j": 9.5 / 4.25,
         "Links that are not there are counted": 10.25 / 5,
-        "What is under way to the lost node is counted, but nobody hears it": 8.75 / 2.75,
+        "What is under way to the lost node is counted, too": 8.75 / 2.75,
         "What is under way between those who stay is forgotten": 3.5,
         "This is the mean of all starts, as if the node had stayed": 14.75 / 4,
     },
@@ -1340,12 +1340,12 @@ def _mistakes(B, held, sent, heard, gone):
         "This is the mean of all starts, as if the node had stayed": (
             held.sum(axis=0) + way.sum(axis=(0, 1))
         ),
-        "What is under way to the lost node is counted, but nobody hears it": kept + inside + to,
-        "What is under way from the lost node is counted, but it sends no more": (
+        "What is under way to the lost node is counted, too": kept + inside + to,
+        "What is under way from the lost node is counted, too": (
             kept + inside + off
         ),
         "What is under way to and from the lost node is counted": kept + inside + to + off,
-        "What the lost node holds is counted, but it takes it along": held.sum(axis=0) + inside,
+        "What the lost node holds is counted, too": held.sum(axis=0) + inside,
         "All that was ever sent is added, not what is still under way": (
             kept + (B[:, :, None] * sent[:, None])[stay][:, stay].sum(axis=(0, 1))
         ),
@@ -1599,7 +1599,7 @@ for _n, _T, _longest in [(2, 30, 2), (3, 60, 3), (5, 90, 1), (4, 90, 6), (3, 50,
 # to three more. What does the log promise, and how far are they?
 
 # %%
-rng, n, T = np.random.default_rng(3), len(stations.y), 120
+rng, n, T = np.random.default_rng(3), len(stations.y), 60
 degree = A_stations.sum(axis=1)
 exact = np.linalg.solve(np.eye(n) + np.diag(degree) - A_stations, means)
 ends = np.argwhere(A_stations)  # links, receiver first
@@ -1636,12 +1636,16 @@ plt.show()
 #
 # Answer in 150 to 350 words:
 #
-# 1. A person who runs the 207 stations reads the tables of tasks 2 and 4, and wants all of them to
-#    know the mean temperature of all to a hundredth of a degree. Which network and which method of
-#    the chapter do you advise, and which not? Give two numbers of your own runs. What must be true
-#    of the stations for your advice, and what would you say if there were a server?
-# 2. Task 6: what of the lost node stays in the result, and what of the others is lost with it?
-#    Would a node that leaves do the same harm to asynchronous GTVMin?
+# 1. Somebody runs the 207 stations and wants each of them to know the mean of their 207 mean
+#    temperatures, to a hundredth of a degree. There is no server. Which of the networks in the
+#    table of task 2 do you advise, and which method of the chapter? Name also one network and one
+#    method that you advise against. Give a number printed in this notebook for each of the two
+#    choices. What must hold for the links, so that your method ends at the mean? How many messages
+#    would it take if there were a server that all trust?
+# 2. The number to which the others tend in task 6 is made of numbers with which nodes started. What
+#    of the start of the lost node still counts in it, and what of the starts of the others no
+#    longer does? Which kind of mean is it? And in asynchronous GTVMin: where do the others end
+#    after a node has left and its neighbours have dropped their edges to it, and why?
 # 3. **Prove** that the weights of your task 1 (b) do what they should on every connected graph: no
 #    round $w \mapsto P w$ changes $\sum_i m_i w_i$, and every start leads all nodes to
 #    $\sum_i m_i w_i / \sum_i m_i$. Say first which properties of your $P$ you use. (You may use
@@ -1649,8 +1653,8 @@ plt.show()
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: a choice, two numbers that speak for it, and its conditions |
-# | ½ | part 2: both directions of the loss, and a reason for the second question |
+# | ½ | part 1: both choices with their numbers, what must hold for the links, and the server |
+# | ½ | part 2: what still counts, what no longer does, which mean, and where GTVMin ends and why |
 # | 1 | part 3: each step with its reason |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
@@ -1690,7 +1694,7 @@ plt.show()
 # - ¼ of these: a method with a number, but no condition, or DGD with a tiny step
 # - ½, part 2: what it gave before stays, what it was given is lost, hence a weighted mean of all;
 #   GTVMin has a fixed point and no sum to keep, so it solves the problem without the node
-# - ¼ of these: "the mean of those who stay", with a right answer about GTVMin
+# - ¼ of these: "the mean of the starts of those who stay", with a right answer about GTVMin
 # - 1, part 3: the properties of P, true of the code above; the sum by columns of diag(m) P; real
 #   eigenvalues with a full set of eigenvectors, by a symmetric matrix that is similar (or another
 #   reason why powers converge); size at most one, and only the constant at size one; the end

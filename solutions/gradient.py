@@ -816,7 +816,7 @@ checks.close(
         "This is the change, add it to w": 1.25,
         "Client 1 starts from the model of client 0": 0.25 * 1 + 0.75 * 3.5,
         "eta is ignored": 0.25 * -2 + 0.75 * 10,
-        "This is the mean of the clients' best models, they make only one step": 4.5,
+        "The clients walk to the end here, they make only one step": 4.5,
     },
 )
 ### BEGIN HIDDEN TESTS
@@ -1413,8 +1413,8 @@ for _seed in _rng.integers(2**60, size=1):
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# One station learns its mean temperature from one random row per step. A small step is accurate in
-# the end, and slow; a large one is fast, and never comes to rest.
+# One station learns its mean temperature from one random row per step. How do the three walks
+# differ, at first and in the end?
 
 # %%
 rng, rows = np.random.default_rng(5), y[0]
@@ -1432,9 +1432,9 @@ plt.show()
 #
 # Look at the table of FedAvg below task 4. Answer in 100 to 200 words:
 #
-# 1. Which $E$ is nearest to the pooled minimum after 5 rounds, and which after 100? For one of them
-#    the distance tends to 0, for the others it does not. Say where the server ends instead, and why
-#    more local steps make it worse there.
+# 1. Which $E$ is nearest to the pooled minimum after 5 rounds, and which after 100? For one $E$ the
+#    distance tends to 0. For the others the server comes to rest at other points: say where, and
+#    why such a point lies farther from the pooled minimum the more local steps there are.
 # 2. Name one change to the data and one change to the algorithm after which $E = 20$ would end at
 #    the pooled minimum, or nearer to it, and say why.
 #

@@ -14,7 +14,7 @@
 # - say which links a graph depends on,
 # - say where one more link helps most,
 # - construct models with a stated variation,
-# - prove a bound by a vector that you choose.
+# - prove that a graph is connected badly.
 #
 # | Task | You write | Points |
 # |---|---|---|
@@ -238,8 +238,8 @@ for _n, _p, _k in [(9, 2, 1), (14, 2, 3), (20, 3, 4), (8, 1, 7), (12, 5, 2)]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# In the mutual graph for $k = 1$ only the first two places are joined. For $k = 2$ the first three
-# form a triangle, and the others have no edge.
+# In the mutual graph for $k = 1$ only the first two places are joined. For $k = 2$ the edges are
+# {0, 1}, {0, 2} and {1, 2}.
 
 # %% tags=["tests", "id:knn-graph-mutual-tests", "points:1"]
 import numpy as np
@@ -775,16 +775,17 @@ checks.holds(
 # How many of the links between stations are critical? (The table is of every third station.)
 
 # %%
+from scipy.sparse.csgraph import connected_components
+
 some = latlon[::3]
+print("graph    k  edges  mean degree  components  critical edges  stations alone")
 for mutual in [False, True]:
     for k in [1, 2, 3, 4]:
         A = np.asarray(knn_graph(some, k, mutual))
-        name = "mutual" if mutual else "union"
-        lonely = int(np.sum(A.sum(axis=0) == 0))
-        print(
-            f"{name:6} k = {k}: {len(critical_edges(A)):2d} of {int(A.sum()) // 2:3d} edges are "
-            f"critical, {lonely} stations are alone"
-        )
+        parts, _ = connected_components(A)
+        row = f"{'mutual' if mutual else 'union':6} {k:3d} {int(A.sum()) // 2:6d}"
+        alone = int(np.sum(A.sum(axis=0) == 0))
+        print(row, f"{A.sum() / len(A):12.1f} {parts:11d} {len(critical_edges(A)):15d} {alone:15d}")
 
 # %% [markdown]
 # ## Task 5: Bounds (2 points)
@@ -1364,9 +1365,9 @@ plt.show()
 # ## Task 7: Union or mutual? (1 point, graded by a person)
 #
 # Look at your two drawings of task 1 and at the table below task 4. Answer in about 100 words: for
-# the same $k$, how do the two graphs differ in edges, degrees and components, and why? Which
-# stations does the mutual graph leave alone, and what would that mean for them if models are
-# trained with the help of neighbours?
+# the same $k$, how do the two graphs differ in the number of edges, the mean degree and the number
+# of components, and why? Are there stations without any edge, in which of the two graphs, and where
+# do they lie? What would that mean for them if models are trained with the help of neighbours?
 #
 # | Points | for |
 # |---|---|
@@ -1401,6 +1402,7 @@ plt.show()
 #    $\lambda_2$ is now small, whatever the rest of the graph looks like: give a number that depends
 #    on $n$ only. (Choose models for which you can compute $S$ and $\operatorname{TV}$.)
 # 2. What does the lower bound of task 5 then say about models that have a small total variation?
+#    Give an example.
 #
 # Three lines and a sentence are enough.
 #

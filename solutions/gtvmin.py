@@ -1201,8 +1201,8 @@ checks.close(
     what="the row that was stopped early",
     hint="which row can be no minimiser, whatever alpha is? (prop-monotone)",
     mistakes={
-        "Its variation is the largest, but its loss is the smallest: that is a small alpha": 1,
-        "Its loss is the largest, but its variation is the smallest: that is a large alpha": 3,
+        "Its variation is the largest, but no row has less loss, so it may be a minimiser": 1,
+        "Its loss is the largest, but no row has less variation, so it may be a minimiser": 3,
         "This row has less of both than the one that was stopped": 2,
         "Rows are counted from 0": 5,
     },
@@ -1299,7 +1299,7 @@ plt.show()
 # The same on other data: mean delays of flights from New York, at the airports where they land
 # (`load_flights`). Fit on 14 days, and compare with the means of all *other* days. Airports count
 # the same ($\rho_i = 1$) or by their rows. In the last column they have been dealt new places at
-# random: a control. Numbers are root mean square errors in minutes.
+# random. Numbers are root mean square errors in minutes.
 
 # %%
 from flcourse.data import load_flights
@@ -1329,7 +1329,8 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 # Look at your tables, your plot and your picture of the graph. Answer in 100 to 250 words:
 #
 # 1. What happens to loss and total variation as $\alpha$ grows from 0, and towards which values do
-#    the $w_i$ tend for very large $\alpha$? Say why, and what the components have to do with it.
+#    the $w_i$ of the stations tend for very large $\alpha$? Say why, and what the components have
+#    to do with it.
 # 2. Why should the loss in the first table not choose $\alpha$? What does the second table (one
 #    choice of days, one shuffle) advise for the airports, and what does its last column say about
 #    the map?

@@ -2,8 +2,8 @@
 # # The cost of a message: what to say, and what to remember
 #
 # A network charges for bits, and people wait for seconds: neither counts rounds. In this assignment
-# you choose methods by the clock and messages by their errors, you build clients that sparse
-# messages leave standing, read two logs, mend SCAFFOLD and find its speed where clients make
+# you choose methods by the clock and messages by their errors, you build clients whose sparse
+# messages never move the model, read two logs, mend SCAFFOLD and find its speed where clients make
 # unequal numbers of steps. It belongs to the chapter *The cost of a message* of the book.
 #
 # **When you are done you can**
@@ -832,7 +832,7 @@ for _name in _rng.permutation([*_WHY] * 3):
 # `chosen[t]` take part, and client $i$ makes `E[i]` local steps whenever it does. Weights are $p_i
 # = m_i / \sum_j m_j$. The program runs, and ends at another model. It has **three mistakes**: two
 # wrong expressions, and a line that comes too early. Find them by what must hold. After a round
-# with client $i$, $c_i$ is the mean of the gradients that it met on its way (ex-messages-variate).
+# with client $i$, $c_i$ is the mean of the gradients that it met on its way (eq-scaffold-variate).
 # All clients of a round start with the same $w$ and the same $c$. After every round $c = \sum_i p_i
 # c_i$, over **all** clients.
 #
@@ -1146,8 +1146,11 @@ def speed(q, p, lr, E):
 # SCAFFOLD on unit vectors.
 
 # %% [markdown]
-# By hand: two clients with $q = 1$ and $p = \frac12$, $\eta = \frac14$, so that $M = \frac12$, and
-# $E = (1, 2)$: $R = (1, \frac32)$. With $b_i - \bar b = \pm \frac12 (b_0 - b_1)$ the errors become
+# By hand: two clients with $q = 1$ and $p = \frac12$, $\eta = \frac14$ and $E = (1, 2)$. In the
+# chapter $M_i = 1 - 2 \eta q_i$ is what a step makes of an error, and $R_i$ adds up the powers
+# $1, M_i, M_i^2, \dots$, one for each step: here $M_i = \frac12$ for both, $R_0 = 1$ and
+# $R_1 = 1 + \frac12$. With $\bar b = \frac12 (b_0 + b_1)$, so that
+# $b_i - \bar b = \pm \frac12 (b_0 - b_1)$, the errors become
 #
 # $$\epsilon^+ = \tfrac38\, \epsilon - \tfrac1{32} (b_0 - b_1), \quad
 # b_0^+ = 2 \epsilon, \quad b_1^+ = \tfrac32\, \epsilon - \tfrac18 (b_0 - b_1).$$

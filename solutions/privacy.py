@@ -3,9 +3,9 @@
 # # Privacy: what messages tell, and what hides it
 #
 # Data stay where they are, and messages tell about them all the same. In this assignment you
-# attack: you read rows off a walk and off two tables, and the columns of another party off its
-# shares. And you defend: with a ridge, with noise that is accounted for, with masks that cost
-# little. It belongs to the chapter *Privacy, attacked and defended* of the book.
+# attack: you read rows off messages, and the columns of another party off its shares. And you
+# defend: with a ridge, with noise that is accounted for, with masks that cost little. It belongs to
+# the chapter *Privacy, attacked and defended* of the book.
 #
 # **When you are done you can**
 #
@@ -1550,18 +1550,20 @@ print(
 # 1. A procedure is $(\epsilon, \delta)$-private for neighbours that differ in one label. **Prove**:
 #    for data sets $D$ and $D''$ that differ in **two** labels, and every set $O$ of outputs,
 #    $\Pr[\mathcal M(D) \in O] \le \mathrm e^{2\epsilon} \Pr[\mathcal M(D'') \in O] +
-#    (1 + \mathrm e^\epsilon)\, \delta$. Which $\epsilon$ per label does somebody need who owns four
-#    labels and wants $\epsilon = 1$ for all four, with $\delta = 0$?
-# 2. A clinic gave its table $S$ to a sum from which a ridge regression was made, and took part in
-#    30 rounds of FedAvg from the first one on. Now a patient withdraws consent. Decide for both
-#    models what you do, and defend it: what is the exact way and what does it cost, what would be
-#    quick and wrong, and who learns what from models or tables before and after? Which demand of
-#    the law is behind it?
+#    (1 + \mathrm e^\epsilon)\, \delta$. Now let $\delta = 0$, and let somebody own four labels, who
+#    is to have $\epsilon = 1$ for data sets that differ in all four. Which is the largest
+#    $\epsilon$ for neighbours that differ in one label from which your argument gives that?
+# 2. You run the server of a federation of clinics, and its clinics do what you decide. One of them
+#    gave its table $S$ to a sum from which a ridge regression was made, and took part in 30 rounds
+#    of FedAvg, from the first one on. Now a patient of this clinic, whose data are one row,
+#    withdraws consent. Decide for each of the two models what is done, and defend it: which way is
+#    exact, and what does it cost? What would be quick and wrong? Who learns what from models or
+#    tables before and after? Which demand of the law is behind it?
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: each step with its reason, and the number |
-# | ½ | part 2: a way for either model that does what is asked, its risk, and the demand |
+# | ½ | part 1: each step with its reason, and the largest $\epsilon$ for one label |
+# | ½ | part 2: for both models an exact way, its cost, a quick wrong one, who learns what; demand |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.

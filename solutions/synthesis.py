@@ -1448,8 +1448,9 @@ for _method in ("one model", "clusters"):
 # %% [markdown]
 # ## All methods on one problem
 #
-# Forty nodes of three kinds, at random places. Each has few rows to train on and many to test on.
-# From here on the cells are yours to change: try other `centres`, `sizes` and knobs.
+# Forty nodes of three kinds; the cell shows how kinds, places and sizes are drawn. Each has few
+# rows to train on and many to test on. From here on the cells are yours to change: try other
+# `centres`, `sizes` and knobs.
 
 # %%
 rng = np.random.default_rng(3)
@@ -1470,8 +1471,7 @@ X_test, y_test = draw([100] * n)
 
 # %% [markdown]
 # First a graph from what the nodes learned alone, and its clusters. Is the price of the cut small?
-# (A trap to try: with 120 edges, nodes unlike all others have none. Each is a component of its own,
-# so that the clusters are spent on single nodes, at the price 0.)
+# (Try 120 edges in place of 200, too. The price falls: is the cut better?)
 
 # %%
 alone = np.array([erm.fit(X_i, y_i) for X_i, y_i in zip(X, y, strict=True)])
@@ -1520,9 +1520,9 @@ for name, (mean, worst) in zip(contest, table, strict=True):
 #
 # Answer in 150 to 300 words.
 #
-# 1. Look at your table. Which method is best and which is worse than local training, and what about
-#    *this* problem makes it so? Change one thing in the data (for example the centres, so that all
-#    nodes are alike), run again, and say what changed in the order and why.
+# 1. Look at the column `mean` of your table. Which method is best, which are worse than local
+#    training, and what about *this* problem makes it so? Change one thing in the data (centres,
+#    places, sizes or noise), run again, and say what changed in the order and why.
 # 2. For each of the three problems below, name a method that you would try first, and the condition
 #    under which your choice would be wrong. Say how you would notice.
 #
@@ -1533,7 +1533,7 @@ for name, (mean, worst) in zip(contest, table, strict=True):
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: best and worst read off right, with the reason in the data |
+# | ½ | part 1: the best, and those worse than local, read off right, with the reason in the data |
 # | ½ | part 1: a change of the data, its effect on the order, and why |
 # | 1 | part 2: a fitting method and an honest condition with a way to notice, a third each |
 #

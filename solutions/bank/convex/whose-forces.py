@@ -209,7 +209,7 @@ def whose_forces(A, means, W):
     return name, np.mean(tests[name])
 
 
-# %% tags=["wrong", "id:norm-and-l1-exchanged", "says:'norm', as forces have the length"]
+# %% tags=["wrong", "id:norm-and-l1-exchanged", "says:'norm', whose slopes fit"]
 def whose_forces(A, means, W):
     i, j = np.nonzero(np.triu(A))
     D = np.eye(len(A))[i] - np.eye(len(A))[j]
@@ -226,7 +226,7 @@ def whose_forces(A, means, W):
     return name, np.mean(tests[name])
 
 
-# %% tags=["wrong", "id:always-norm", "says:'squared', as the forces grow"]
+# %% tags=["wrong", "id:always-norm", "says:'squared', whose slopes fit"]
 def whose_forces(A, means, W):
     i, j = np.nonzero(np.triu(A))
     D = np.eye(len(A))[i] - np.eye(len(A))[j]
@@ -285,7 +285,7 @@ def whose_forces(A, means, W):
     return "norm"
 
 
-# %% tags=["wrong", "id:lengths-alone", "says:'l1', as forces are"]
+# %% tags=["wrong", "id:lengths-alone", "says:'l1', whose slopes fit"]
 def whose_forces(A, means, W):
     # equal lengths are not yet the norm: under l1 full forces have equal lengths, too
     i, j = np.nonzero(np.triu(A))

@@ -49,7 +49,7 @@ def same_gemd(C):
     return Z, a, z
 
 
-# %% tags=["wrong", "id:equal-curvature", "says:curve differently"]
+# %% tags=["wrong", "id:equal-curvature", "says:end clearly elsewhere"]
 def same_gemd(C):
     Z = np.ones((4, C), int)
     Z[2, C // 2 :] = 0
@@ -57,7 +57,7 @@ def same_gemd(C):
     return Z, np.ones(C), np.arange(C) + 1.0
 
 
-# %% tags=["wrong", "id:one-place", "says:and clearly so"]
+# %% tags=["wrong", "id:one-place", "says:end clearly elsewhere"]
 def same_gemd(C):
     Z = np.ones((4, C), int)
     Z[2, C // 2 :] = 0
@@ -66,7 +66,7 @@ def same_gemd(C):
     return Z, np.where(np.arange(C) < C // 2, 9.9, 10.0), np.ones(C)
 
 
-# %% tags=["wrong", "id:both-one-sided", "says:follow central training"]
+# %% tags=["wrong", "id:both-one-sided", "says:end where central training ends"]
 def same_gemd(C):
     Z = np.ones((4, C), int)
     Z[[0, 2], C // 2 :] = 0

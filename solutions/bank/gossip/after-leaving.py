@@ -107,7 +107,7 @@ def after_leaving(B, held, sent, heard, gone):
     return x / s
 
 
-# %% tags=["wrong", "id:its-share-stays", "says:it takes it along"]
+# %% tags=["wrong", "id:its-share-stays", "says:What the lost node holds is counted"]
 def after_leaving(B, held, sent, heard, gone):
     stay = np.arange(len(B)) != gone
     way = B[:, :, None] * (sent[:, None] - heard)

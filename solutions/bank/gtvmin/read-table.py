@@ -54,13 +54,13 @@ def read_table(table):
     return [k for k in np.argsort(table[:, 1]) if k != bad], bad
 
 
-# %% tags=["wrong", "id:largest-variation", "says:small alpha"]
+# %% tags=["wrong", "id:largest-variation", "says:no row has less loss"]
 def read_table(table):
     bad = np.argmax(table[:, 1])
     return [k for k in np.argsort(table[:, 0]) if k != bad], bad
 
 
-# %% tags=["wrong", "id:largest-loss", "says:large alpha"]
+# %% tags=["wrong", "id:largest-loss", "says:no row has less variation"]
 def read_table(table):
     bad = np.argmax(table[:, 0])
     return [k for k in np.argsort(table[:, 0]) if k != bad], bad
