@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import keep
 import yaml
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -45,7 +46,7 @@ def add_deck(
     if "body" not in context or stem not in stems():
         return
     plan = [
-        {**slide, **{key: MARK_UP.renderInline(slide[key]) for key in ("title", "say")}}
+        {**slide, **{key: keep.kept(MARK_UP.renderInline(slide[key])) for key in ("title", "say")}}
         for slide in read(stem)
     ]
     text = json.dumps(plan, ensure_ascii=False).replace("</", "<\\/")

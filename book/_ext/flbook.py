@@ -5,6 +5,7 @@ from typing import Any
 import cards
 import deck
 import errata
+import keep
 import labelled
 import launch
 import live_map
@@ -37,16 +38,19 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("source-read", rerun.choose_cache)
     app.connect("build-finished", rerun.prune_caches)
     app.connect("html-page-context", mend.drop_thebe, priority=900)
+    app.connect("html-page-context", mend.link_preprints)
     app.connect("builder-inited", mend.add_nodes)
     cards.setup(app)
     live_map.setup(app)
     app.connect("builder-inited", mend.keep_lines)
     app.connect("autodoc-process-docstring", reference.link_labels, priority=900)
     app.connect("source-read", reference.write_sections)
+    app.connect("doctree-read", reference.shorten)
     app.connect("source-read", minutes.fill)
     app.connect("source-read", errata.collect)
     app.connect("doctree-read", labelled.index)
     app.connect("html-page-context", labelled.show)
+    app.connect("html-page-context", keep.show)
     app.connect("source-read", verdicts.write_report)
     app.connect("source-read", objectives.write_table)
     app.connect("source-read", plans.write)

@@ -1,6 +1,7 @@
 """Take a chapter along: notebooks and the package beside the pages, and buttons that lead there."""
 
 import sys
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -34,18 +35,19 @@ def add_buttons(
         return
     stem, here = Path(pagename).name, context["pathto"]
     wheel = plain.WHEEL.format(flcourse.__version__)
-    links = {
-        "Notebook (.ipynb)": here(f"{FOLDER}/{stem}.ipynb", 1),
-        "Package (.whl)": here(f"{FOLDER}/{wheel}", 1),
-    }
+    links = [
+        ("Notebook (.ipynb)", "the chapter, for any Jupyter", here(f"{FOLDER}/{stem}.ipynb", 1)),
+        ("Package (.whl)", "the code it imports: pip install it", here(f"{FOLDER}/{wheel}", 1)),
+    ]
     if stem in deck.stems():
-        links["Slides"] = f"{stem}.html?slides"
-    launch = app.config.flbook_launch
-    links |= {f"Open in {name}": to.format(stem=stem) for name, to in launch.items()}
+        links += [("Slides", "its pictures, for a lecture", f"{stem}.html?slides")]
+    for name, to in app.config.flbook_launch.items():
+        links += [(f"Open in {name}", "the notebook, run there", to.format(stem=stem))]
     context["header_buttons"].append({
         "type": "group", "tooltip": "Run this chapter, or take it along", "icon": "fas fa-download",
         "label": "take-along", "buttons": [
-            {"type": "link", "url": url, "text": text} for text, url in links.items()],
+            {"type": "link", "url": url, "text": f"{escape(text)}<small>{what}</small>"}
+            for text, what, url in links],
     })  # fmt: skip
 
 

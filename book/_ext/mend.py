@@ -8,6 +8,7 @@ needs another repair.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from docutils import nodes
@@ -71,3 +72,13 @@ def drop_thebe(
         and "THEBE" not in str(getattr(script, "attributes", ""))
     ]  # fmt: skip
     context["css_files"] = [css for css in context["css_files"] if "thebe" not in str(css)]
+
+
+def link_preprints(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Let the number of a preprint in the list of sources lead to it."""
+    if pagename == "book/references":
+        number = re.compile(r"(?<![/\w])(arXiv:(\d{4}\.\d{4,5}))(?!\d|[^<]*>|</a>)")
+        address = r'<a class="reference external" href="https://arxiv.org/abs/\2">\1</a>'
+        context["body"] = number.sub(address, context["body"])

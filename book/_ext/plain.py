@@ -99,6 +99,8 @@ def frame(name: str, title: str) -> tuple[list[str], list[str]]:
         return [f"### Exercise: {title}"], []
     if name == "solution-start":
         return [f"#### Solution: {titles()[title]}"], []
+    if name == "div":
+        return [""], [""]
     if name == "dropdown":
         return ["<details>", f"<summary>{title}</summary>"], ["", "</details>"]
     kind = name.removeprefix("prf:").capitalize()

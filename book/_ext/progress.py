@@ -19,7 +19,10 @@ LINE = re.compile(
 FIRST = """<section id="my-progress"><h1>My progress</h1><div class="fl-progress">
 <p>These exercises answer back when the book runs on your own machine (<code>make serve</code> or
 <code>flcourse book</code>). What you have solved and written is kept by this browser, for this
-address, and is sent to nobody.</p><p class="fl-unserved">Here nothing runs and nothing is kept. To
+address, and is sent to nobody.</p><p><em>Open</em>: nothing is written yet. <em>Begun</em>: a text
+of yours is kept, and no check has found it right. <em>Solved</em>: a check said “Right.” on that
+day. The sums count what a page can check, each part by itself; what is done on paper, such as a
+proof, is not among them.</p><p class="fl-unserved">Here nothing runs and nothing is kept. To
 run the cells: <code>flcourse book</code> FOLDER, with the folder of the built book.</p>"""
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import contents
+from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
 
 from flcourse.grading.labels import defined_in
@@ -46,7 +48,22 @@ def write_sections(app: Sphinx, docname: str, source: list[str]) -> None:
         defined_labels.cache_clear()
         for path in [*PACKAGE.rglob("*.py"), *BOOK.glob("*.md")]:
             app.env.note_dependency(str(path))
-        source[0] += "".join(map(section, modules()))
+        source[0] += listed() + "\n" + "".join(map(section, modules()))
+
+
+def listed() -> str:
+    """List of the modules at the top: those of chapters in the order of these, then the others."""
+    known = modules()
+    chapters = [name for stem in contents.pages() if (name := f"flcourse.{stem}") in known]
+    grading = [name for name in known if ".grading." in name]
+    others = [name for name in known if name not in {*chapters, *grading}]
+    heads = {"Chapters, in their order": chapters, "For all chapters": others, "Grading": grading}
+    return "".join(f"\n- **{head}**: {', '.join(map(lead, them))}" for head, them in heads.items())
+
+
+def lead(name: str) -> str:
+    """Link to the section of a module, by its name within the package."""
+    return f"{{py:mod}}`{name.removeprefix('flcourse.').removeprefix('grading.')} <{name}>`"
 
 
 def section(name: str) -> str:
@@ -99,3 +116,12 @@ def bars(line: str) -> str:
     """Line whose vertical bars are no mark-up, outside of ``code``."""
     parts = re.split(r"(``.*?``)", line)
     return "".join(p if p.startswith("``") else p.replace("|", "\\|") for p in parts)
+
+
+def shorten(app: Sphinx, doctree: nodes.document) -> None:
+    """Let names that lead to the reference begin with their module in tables: room is dear."""
+    for table in doctree.findall(nodes.table):
+        for link in table.findall(addnodes.pending_xref):
+            for name in link.findall(nodes.Text):
+                if link["refdomain"] == "py":
+                    name.parent.replace(name, nodes.Text(name.removeprefix("flcourse.")))

@@ -12,12 +12,34 @@
       more(box);
     }
   };
-  // Long names in tables may go on in the next line behind a dot or an underscore.
+  // On a phone names in tables may go on in the next line behind the module; only long ones at an underscore.
   const part = (code) => {
-    const pieces = code.textContent.split(/(?<=[._])/);
+    const pieces = code.textContent.split(/(?<=\.)(?=\w)|(?<=\w{14}_)/);
     if (code.childElementCount || pieces.length === 1) return;
     const breaks = pieces.flatMap((piece) => [document.createElement("wbr"), piece]);
     code.replaceChildren(...breaks.slice(1));
+  };
+  // The contents follow the reader; on a phone they are a window, which closes when it has led on.
+  const contents = () => {
+    const list = document.getElementById("pst-page-toc-nav");
+    if (!list) return;
+    const drawer = document.getElementById("pst-secondary-sidebar-modal");
+    drawer?.addEventListener("click", ({ target }) => {
+      const there = document.getElementById(decodeURIComponent(target.closest("a[href^='#']")?.hash.slice(1) ?? ""));
+      if (!there) return;
+      drawer.addEventListener("close", () => {  // after the theme, which leads the keyboard back
+        const title = there.querySelector("h2, h3, h4") ?? there;
+        title.tabIndex = -1;
+        title.focus({ preventScroll: true });
+      }, { once: true });
+      drawer.close();
+    });
+    new MutationObserver(() => {
+      const box = list.closest(".bd-sidebar-secondary"), seen = box.getBoundingClientRect();
+      const { top, bottom, height } = list.querySelector("[aria-current]")?.getBoundingClientRect() ?? { height: 0 };
+      const end = Math.min(seen.bottom, innerHeight) - 50;
+      if (height && (top < seen.top || bottom > end)) box.scrollTop += top - (seen.top + end) / 2;
+    }).observe(list, { attributes: true, subtree: true, attributeFilter: ["aria-current"] });
   };
   // Opened from a disk, a page runs nothing, and says how it would.
   const unserved = () => {
@@ -30,7 +52,8 @@
   };
   window.addEventListener("load", async () => {
     unserved();
-    document.querySelectorAll(".bd-article table code .pre").forEach(part);
+    contents();
+    if (innerWidth <= 600) document.querySelectorAll(".bd-article table code .pre").forEach(part);
     await window.MathJax?.startup?.promise;
     reach();
     new ResizeObserver(reach).observe(document.body);

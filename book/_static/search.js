@@ -25,7 +25,7 @@
     const article = page.querySelector("article.bd-article") ?? page.querySelector("[role=main]");
     if (!article) return "";
     const part = (anchor && page.getElementById(decodeURIComponent(anchor.slice(1)))) || article;
-    part.querySelectorAll(".headerlink, script, style, .toctree-wrapper, .cell_input, div.math, .fl-slider, h1")
+    part.querySelectorAll(".headerlink, .label-name, script, style, .toctree-wrapper, .cell_input, div.math, .fl-slider, h1")
       .forEach((element) => element.remove());
     part.querySelectorAll(".math").forEach((formula) => { formula.textContent = readable(formula.textContent); });
     return part.textContent.replace(/\s+/g, " ").trim();
@@ -77,8 +77,10 @@
     const taken = new Set(mine.map(([page, , anchor]) => page + anchor));
     const exact = mine.some(([, , , , score]) => score >= 600) && /-/.test(asked);
     const others = exact ? [] : theirs(query, ...parsed).filter(([page, , anchor]) => !taken.has(page + anchor));
+    const homes = new Set(mine.map(([page]) => page));  // the chapter that defines a term speaks of it most
     for (const result of others) {
       const [page, , , described] = result;
+      if (homes.has(page)) result[4] += 50;
       result[4] += described !== null ? -200 : LAST.test(page) ? -100 : 100;  // described: a name of the package
     }
     return [...mine, ...others].sort((a, b) => a[4] - b[4] || b[1].localeCompare(a[1]));

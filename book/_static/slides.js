@@ -48,6 +48,14 @@
     return spoken;
   }
 
+  // A summary on a slide says what holds; where it is in the package says the chapter.
+  function withoutFunctions(element) {
+    for (const table of element.querySelectorAll("table")) {
+      const at = [...(table.tHead?.rows[0].cells ?? [])].findIndex((head) => head.textContent.trim() === "function");
+      if (at > 0) [...table.rows].forEach((row) => row.cells[at]?.remove());
+    }
+  }
+
   // As large as the stage allows: the sharpest of a few sizes at which nothing sticks out.
   function enlarge(picture, stage) {
     const room = stage.getBoundingClientRect();
@@ -76,10 +84,11 @@
     const shows = JSON.parse(plan.textContent).map((one) => {
       const elements = one.show.map((name) => find(article, name));
       const places = elements.map((element) => blocks.findIndex((block) => block.contains(element)));
-      return { ...one, elements, place: (last = places.length ? Math.min(...places) : last) };
+      const section = elements[0]?.closest("section[id]")?.id ?? "";
+      return { ...one, elements, section, place: (last = places.length ? Math.min(...places) : last) };
     });
     const spoken = notes(blocks, shows.map((one) => one.place));
-    shows.forEach(({ title, say, elements, place }, i) => {
+    shows.forEach(({ title, say, elements, section }, i) => {
       const picture = make("div", { className: elements.length > 1 ? "deck-picture two" : "deck-picture" });
       const stage = make("div", { className: "deck-stage" }, picture);
       const thought = make("p", { className: "thought", innerHTML: say });
@@ -89,11 +98,13 @@
         if (caption) spoken[i].prepend(make("p", {}, ...caption.cloneNode(true).childNodes));
         picture.append(element.closest(".slide") ? element.cloneNode(true) : element);
       }
+      withoutFunctions(picture);
       const slide = make("section", { className: "slide", tabIndex: -1, ariaRoleDescription: "slide" }, head, thought, stage);
       slide.classList.toggle("bare", !elements.length);
       slide.ariaLabel = `${i + 1} of ${shows.length}`;
       slide.dataset.number = `${i + 1} / ${shows.length}`;
       slide.notes = spoken[i];
+      slide.section = i ? section : "";
       deck.append(slide, spoken[i]);
     });
     slides = [...deck.querySelectorAll(".slide")];
@@ -106,6 +117,7 @@
       slide.notes.classList.toggle("on", i === at);
     });
     history.replaceState(null, "", `#${at + 1}`);
+    document.querySelector(".deck-bar").dataset.number = slides[at].dataset.number;
     slides[at].focus({ preventScroll: true });
   }
 
@@ -120,7 +132,7 @@
     await document.fonts.ready;
     const article = document.querySelector("article.bd-article");
     const deck = make("main", { className: "deck" });
-    const leave = () => location.assign(location.pathname);
+    const leave = () => location.assign(location.pathname + (slides[at].section && `#${slides[at].section}`));
     const button = (text, onclick) => make("button", { type: "button", onclick }, text);
     const toggle = () => {
       toggled.ariaPressed = String(deck.classList.toggle("with-notes"));

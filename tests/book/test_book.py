@@ -261,7 +261,7 @@ FOLDED = re.compile(r"```\{code-cell\}[^\n]*\n:tags: \[hide-input\]\n(.*?)```", 
 
 
 def test_what_is_folded_without_a_name_of_its_own_is_a_check():
-    # _config.yml calls it "The check".
+    # _config.yml calls it "The check (…)".
     cells = [cell for path in (ROOT / "book").glob("*.md")
              for cell in FOLDED.findall(path.read_text("utf-8"))]  # fmt: skip
     assert len(cells) > 90
@@ -332,6 +332,8 @@ def test_what_theme_and_extensions_get_wrong_is_mended(soups):
         assert "THEBE" not in str(soup)
         for button in soup.select("button.search-button-field, button.theme-switch-button"):
             assert not button.has_attr("aria-label"), name  # a name must hold the words on it
+            spoken = [icon.get("aria-label", "") for icon in button.select(".theme-switch")]
+            assert all(one.startswith("Colours: ") for one in spoken), name
         assert soup.select("button.search-button-field"), name
         assert soup.select("button.theme-switch-button"), name
         assert soup.select('[role="region"][aria-label="Book title"] > a.navbar-brand'), name

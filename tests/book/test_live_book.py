@@ -157,16 +157,58 @@ def test_no_page_with_cells_is_left_out():
     assert {path.stem for path in (ROOT / "book").glob("*.md") if written(path.stem)} == set(EVERY)
 
 
+# Answers to the first exercises of one chapter: right, wrong, and one that asks for no verdict.
+ANSWERS = [
+    "eigenvalues = [0, 3 - 3**0.5, 3 + 3**0.5]\npractice(check_hand, eigenvalues)",
+    "def variation(A, w):\n    return 1.0\n\n\npractice(check_twice, variation)",
+    "x = 3",
+]
+
+
 @pytest.mark.parametrize("stem", CHAPTERS)
 @pytest.mark.timeout(900)
 def test_every_cell_of_a_chapter_gives_what_is_printed(visit, stem):
     page = visit(f"book/{stem}.html")
+    answers = ANSWERS if stem == "graph" else []
+    for place, answer in enumerate(answers):
+        write(page.locator(".fl-blank").nth(place), answer)
     page.get_by_role("button", name="Run all", exact=True).click()
     finish(page, timeout=600_000)
     cells = page.evaluate(OUTPUTS)
-    assert told(page) == f"{len(cells)} cells have run."
+    found = "; 1 answer is right, 1 not yet, 1 not checked" if answers else ""
+    assert told(page) == f"{len(cells)} cells have run{found}."
     assert len(cells) == written(stem)
-    assert list(differences(cells)) == []
+    changed = [cell for cell in cells if cell["name"] == "Your answer"][: len(answers)]
+    assert list(differences([cell for cell in cells if cell not in changed])) == []
+    if answers:
+        judged_as_by_check_my_answer(page)
+
+
+def judged_as_by_check_my_answer(page):
+    """What "Run all" finds of the answers looks and lasts as what their own button finds."""
+    right, wrong, unasked = (page.locator(".fl-blank").nth(place) for place in range(3))
+    assert "solved" in page.locator("#ex-graph-hand > .admonition-title").inner_text()
+    assert page.locator(".fl-mine").inner_text().startswith("My progress: 1 of")
+    assert "fl-right" in right.get_attribute("class")
+    said = wrong.locator(".fl-output").inner_text()
+    assert "Got 1. Hint: see (" in said  # the number of an equation, and no label
+    assert "Expected" not in said
+    assert "fl-wrong" in wrong.get_attribute("class")
+    assert notes(unasked)[0].startswith("This line is missing at the end: practice(check_table")
+    # A reset can be undone, and the last verdict is kept with its text, here and on the next day.
+    wrong.get_by_role("button", name="Reset").click()
+    assert told(page).startswith("The printed text is back.")
+    assert "Not answered yet" in wrong.locator(".cell_output").inner_text()
+    wrong.get_by_role("button", name="Undo").click()
+    assert text(wrong.locator(".cm-content")) == ANSWERS[1]
+    assert notes(wrong) == []
+    page.reload()
+    page.get_by_text(re.compile(r"^Right \(solved 20[-\d]+\)\.$")).wait_for()
+    for blank, verdict in [
+        (wrong, "Not yet, when you last checked."),
+        (unasked, "This text of yours is not checked yet."),
+    ]:
+        assert blank.locator(".fl-output").inner_text() == verdict
 
 
 def test_a_cell_is_edited_run_and_put_back(visit, live):
@@ -194,13 +236,26 @@ def test_a_cell_is_edited_run_and_put_back(visit, live):
     editor.press("Escape")
     editor.press("Tab")  # leaves the editor
     assert not editor.evaluate("box => box.contains(document.activeElement)")
+    assert page.get_by_role("button", name="Interrupt").is_disabled()  # nothing runs
+    editor.press("End")
+    page.keyboard.insert_text(" ")
+    leave = "box => getComputedStyle(box.closest('.fl-editor'), '::after').content"
+    assert "Escape, then Tab, leaves the editor" in editor.evaluate(leave)
+    assert "Escape, then Tab, leaves it" in editor.get_attribute("aria-label")
+    assert first.locator(".fl-said").inner_text() == "changed since it ran"
+    assert first.locator(".fl-old .fl-output").is_visible()  # the error of what stood there before
     first.get_by_role("button", name="Reset").click()
     assert text(editor) == printed.strip()
     assert output.is_hidden()
+    assert first.locator(".fl-old").count() == 0
+    back = "The printed text is back."
+    assert told(page) == f"{back} What you ran still counts; Restart forgets it."
+    assert notes(first) == [f"{told(page)} Undo"]
     # What is missing above runs at a press.
     page.get_by_role("button", name="Restart").click()
     page.locator(".fl-told", has_text="The kernel is new.").wait_for()
     assert focused(page) == "Restart"
+    assert notes(first) == [f"{back} Undo"]
     third.get_by_role("button", name="Run: Cell 3").click()
     finish(page)
     assert told(page) == "Cell 3 stopped with NameError."
@@ -212,6 +267,14 @@ def test_a_cell_is_edited_run_and_put_back(visit, live):
     third.get_by_role("button", name="Run what it needs").click()
     assert focused(page) == "▶ Run"
     page.locator(".fl-told", has_text="2 cells have run.").wait_for()
+    # An error is out of date when the cells above have run.
+    write(third, "1 / 0").press("Shift+Enter")
+    finish(page)
+    assert third.locator(".fl-old").count() == 0
+    third.get_by_role("button", name="Run all above").click()
+    finish(page)
+    assert third.locator(".fl-said").inner_text() == "from before those above ran: run it again"
+    assert third.locator(".fl-old .fl-error").is_visible()
     # What takes too long is stopped.
     write(first, "import time\ntime.sleep(600)").press("Shift+Enter")
     page.locator(".fl-state", has_text="running").wait_for()
@@ -272,7 +335,8 @@ def test_what_goes_wrong_is_told_in_plain_words_at_the_cell(visit):
     assert third.locator(".fl-said").inner_text() == "waiting"
     finish(page)
     assert notes(first) == [
-        "The kernel ended (out of memory?). A new one was started; run the cells above again."
+        "The kernel has died, perhaps for want of memory. "
+        "A new one was started; run the cells above again."
     ]
 
 
@@ -351,6 +415,16 @@ def test_an_exercise_answers_in_the_page_and_is_remembered(visit, tmp_path):
     title = page.locator("#ex-fedknn-pair > .admonition-title")
     check = blank.get_by_role("button", name="Check my answer")
     assert "Not answered yet" in blank.inner_text()
+    editor = blank.locator(".cm-content")
+    printed = text(editor)
+    editor.focus()
+    editor.press("Tab")  # who passes with the keyboard changes nothing
+    assert focused(page) == "▶ Check my answer"
+    assert text(editor) == printed
+    editor.click(position={"x": 5, "y": 20})
+    editor.press("Tab")  # who has clicked, indents; white space is no answer
+    assert text(editor) != printed
+    assert page.evaluate("() => localStorage.getItem('flcourse-progress')") is None
     write(blank, "...").press("Control+z")
     assert "Not answered yet" in blank.inner_text()
     write(blank, RIGHT.replace("return", "return 1 -"))
@@ -386,6 +460,8 @@ def test_an_exercise_answers_in_the_page_and_is_remembered(visit, tmp_path):
     place = page.evaluate("scrollY")
     page.reload()
     page.get_by_text(re.compile(r"Right \(solved 20[-\d]+\)\.")).wait_for()
+    anew = "Nothing has run since you opened this page. The results are the printed ones."
+    assert (told(page), page.locator(".fl-note").all_inner_texts()) == (anew, [anew])
     assert text(blank.locator(".cm-content")) == RIGHT
     assert abs(page.evaluate("scrollY") - place) < 60  # editors are higher than what is printed
     page.get_by_role("link", name="My progress: 1 of").click()
@@ -412,7 +488,12 @@ def test_an_exercise_answers_in_the_page_and_is_remembered(visit, tmp_path):
         page.get_by_text(said).wait_for()
     assert "solved 20" in pair.inner_text()
     # A newer text of one's own is not replaced unasked.
-    newer = "JSON.stringify({solved: {}, answers: {'fedknn#ex-fedknn-pair': 'newer'}})"
+    second = chapter.locator("[data-exercise]").nth(1)
+    other = second.get_attribute("data-exercise")
+    newer = (
+        "JSON.stringify({solved: {}, "
+        f"answers: {{'fedknn#ex-fedknn-pair': 'newer', '{other}': '...'}}}})"
+    )
     page.evaluate(f"() => localStorage.setItem('flcourse-progress', {newer})")
     asked = []
     page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
@@ -421,6 +502,12 @@ def test_an_exercise_answers_in_the_page_and_is_remembered(visit, tmp_path):
     assert asked[0].startswith("1 text here and in the file differ")
     assert "newer" in page.evaluate("() => localStorage.getItem('flcourse-progress')")
     assert json.loads(kept.read_text("utf-8"))["answers"]["fedknn#ex-fedknn-pair"] == RIGHT
+    assert second.inner_text().endswith("(begun)")
+    assert "Begun: a text of yours is kept" in page.locator(".fl-progress").inner_text()
+    # Where the address leads, the title stays when the cells above it get their buttons.
+    pair.get_by_role("link").click()
+    page.locator(".fl-bar").wait_for()
+    assert abs(title.bounding_box()["y"] - 64) < 5
 
 
 UNITS = """def in_new_units(w, j, c):
@@ -434,15 +521,16 @@ practice(check_units, in_new_units)"""
 
 def test_a_slip_above_is_told_where_it_stops_others(visit):
     page = visit("book/erm.html")
-    first = page.locator(".cell:has(> .fl-tools)").first
-    folded = page.locator(".cell:has(> details)").first  # nothing to press before it shows its code
-    assert folded.locator("summary").inner_text() == "The check"
+    first = page.locator(".cell:has(> .fl-tools)").nth(1)  # of what is not folded away
+    check = page.locator(".cell:has(> details)", has_text="The check")
+    folded = check.first  # nothing to press before it shows its code
+    assert folded.locator("summary").inner_text() == "The check (shows the expected values)"
     assert folded.get_by_role("button").count() == 0
     folded.locator("summary").click()
     assert folded.get_by_role("button", name="Run: Cell").is_visible()
-    ordinary = page.locator(".cell:has(> .fl-tools):has(pre:has-text('np.'))").nth(1)
+    ordinary = page.locator(".cell:has(> .fl-tools):has(pre:has-text('w = erm.fit(X, y)'))").first
     blank = page.locator("#ex-erm-units ~ .fl-blank").first
-    slip = "Cell 1 above has a syntax error"
+    slip = "Cell 2 above has a syntax error"  # the first draws the opening figure
     printed = first.locator("pre").first.inner_text()
     write(first, printed.replace("import ", "import import ", 1))
     write(blank, UNITS)
@@ -464,10 +552,10 @@ def test_a_slip_above_is_told_where_it_stops_others(visit):
     target = page.locator(f"[id='{hint.get_attribute('href')[1:]}'] .eqno")
     assert target.inner_text().startswith(hint.inner_text())
     # A name that the check misses is no fault of the answer.
-    write(first, printed.replace("import numpy as np", ""))
+    write(first, printed.replace("data, erm, plots", "data, plots"))
     blank.get_by_role("button", name="Check my answer").click()
     finish(page)
-    assert told(page).startswith("Not checked: the check misses the name np, ")
+    assert told(page).startswith("Not checked: the check misses the name erm, ")
     assert "fl-wrong" not in blank.get_attribute("class")
     first.get_by_role("button", name="Reset").focus()
     page.keyboard.press("Enter")
@@ -560,6 +648,9 @@ def test_a_slider_goes_where_nobody_has_computed(visit):
         told(page)
     ]
     assert "fl-off" in figure.get_attribute("class")  # the thumb stands elsewhere
+    field.fill("1 or 2")
+    field.press("Enter")
+    cell.get_by_text("1 or 2 is no number").wait_for()
     field.fill("-1")
     field.press("Enter")
     finish(page)
@@ -635,6 +726,19 @@ def test_a_page_of_another_server_gets_nothing(visit, live):
     assert "Cookie" not in "".join(Stranger.heard)
 
 
+# What has the focus and cannot be seen for the bar.
+BEHIND_THE_BAR = """() => {
+    const bar = document.querySelector(".fl-bar");
+    const all = [...document.querySelectorAll("article :is(a, button, summary, .cm-content)")];
+    return all.filter(part => part.checkVisibility({ visibilityProperty: true })).filter(part => {
+        scrollTo(0, scrollY + part.getBoundingClientRect().top - innerHeight + 20);
+        part.focus();
+        const { bottom, height } = part.getBoundingClientRect();
+        return height < 400 && bottom > bar.getBoundingClientRect().top;
+    }).map(part => part.outerHTML.slice(0, 100));
+}"""
+
+
 def test_a_live_page_is_for_everyone(visit):
     page = visit("book/index.html", "phone")
     page.add_style_tag(content="* { transition: none !important; animation: none !important }")
@@ -654,8 +758,14 @@ def test_a_live_page_is_for_everyone(visit):
         page.locator(".fl-bar").bounding_box(),
     )
     assert top["y"] + top["height"] <= bar["y"]
+    assert bar["height"] < 40  # one line, whatever it says
+    assert told(page)
+    assert page.evaluate(BEHIND_THE_BAR) == []
     page.set_viewport_size(SIZES["desktop"])
     for colour in ("light", "dark"):
         page.emulate_media(color_scheme=colour)
         page.locator(f"html[data-theme={colour}]").wait_for(state="attached")
         assert axe(page, {}) == [], colour
+    write(first, "2")  # the error is grey now, and the frame says how to leave
+    assert first.locator(".fl-old .fl-error").is_visible()
+    assert axe(page, {}, "#fl-cell-1") == []

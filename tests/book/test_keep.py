@@ -1,0 +1,35 @@
+"""What belongs together is not torn at the end of a line."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "book" / "_ext"))
+
+import keep
+
+X = r'<span class="math notranslate nohighlight">\(x\)</span>'
+
+
+def together(text):
+    return f'<span class="fl-keep">{text}</span>'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"{X},", f"({X})", f"({X}", f"{X}).", f"{X}-means,", "93 %", "−0.32 ± 0.01", "94 ± 6 %",
+     "q-FFL", '<span class="pasted-text">0.7</span> ± <span class="pasted-text">0.6</span>'],
+)  # fmt: skip
+def test_a_formula_and_its_mark_and_a_number_and_its_unit(text):
+    assert keep.kept(f"<p>As {text} says</p>") == f"<p>As {together(text)} says</p>"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"As {X} says, ± is", '<img alt="93 % of q-FFL, a > b">',
+     "<pre>93 %\n0.1 ± 0.2 <b>x</b></pre>",
+     '<div class="math notranslate" id="e">\n\\[93 % x,\\]</div>'],
+)  # fmt: skip
+def test_all_else_stays_as_it_is(text):
+    assert keep.kept(text) == text
