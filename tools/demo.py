@@ -331,7 +331,7 @@ class Rehearsal:
         place = self.folder / "downloads" / "appeals" / name
         place.parent.mkdir(exist_ok=True)
         place.write_text(f"{text}My answer is what the text asks for.\n", "utf-8")
-        if "1 appeals" not in self.type("collect", stem, "downloads/appeals"):
+        if "1 appeal," not in self.type("collect", stem, "downloads/appeals"):
             raise Stop(f"{name} is not collected as an appeal")
 
     def read_by_hand(self, stem: str, rng: random.Random) -> None:

@@ -224,6 +224,17 @@ def test_forces_and_gradients_balance():
     assert all(convex.objective(A, X, y, 0.2, W) > least for W in others)
 
 
+def test_each_round_can_be_watched():
+    A, X, y = network(5)
+    models = []
+    found = convex.solve(A, X, y, 0.3, watch=models.append)
+    assert len(models) == found.rounds + 1
+    assert not models[0].any()
+    assert_array_equal(models[-1], found.W)
+    values = [convex.objective(A, X, y, 0.3, W) for W in models]
+    assert values[-1] <= min(values) + 1e-9
+
+
 def test_smoothness_bounds_the_curvature():
     r = rng(12)
     X, y = r.normal(size=(9, 3)), r.integers(0, 2, 9)
