@@ -160,7 +160,7 @@ def _check_favourites(got, n):
             what=f"prices under {penalty} of the three arrays of {name}",
             expected=f"the {which} to be the cheapest, less than 0.99 times the others ({problem})",
             got=prices[:, k],
-            hint="one step or many, along one coordinate or both? (eq-penalties)",
+            hint="which steps does each penalty find cheap? (eq-penalties)",
         )
 
 
@@ -677,7 +677,7 @@ for _budget, _want, _mistakes in [
         checks.call(largest_alpha, _b, _sizes, _C, _budget),
         _want,
         what=f"largest_alpha for the three regions and the budget {_budget:g}",
-        hint="what do the first lines for all nodes of a region say together? (eq-certificate)",
+        hint="how fast does a plateau move, and which way? (eq-certificate)",
         mistakes=_mistakes,
     )
 # Five regions: the region of one node runs up, past one that it has no border with.

@@ -1703,7 +1703,7 @@ for budget in (1.0, 0.54, 0.3, 0.19, 0.1):
 # | Points | for |
 # |---|---|
 # | ½ | part 1: a proof without a gap, and a consequence for the condition that follows from it |
-# | ½ | part 2: what the smallest variance leaves out, a fitting choice, another situation |
+# | ½ | part 2: a choice, a reason against the smallest variance, another situation |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.

@@ -1130,7 +1130,7 @@ def _look(got, p, size):
         what=f"error of {name} with single rows left out",
         expected="at most 1 % of the variance of the labels",
         got=f"{by_row:.4g} of it",
-        hint="other rows of the station should tell its label (eq-cross-validation).",
+        hint="who stays in when a row is left out? (eq-cross-validation)",
     )
     by_station = _left_out(X, y, stations) / variance
     checks.holds(
@@ -1138,7 +1138,7 @@ def _look(got, p, size):
         what=f"error of {name} with stations left out",
         expected="at least the variance of the labels",
         got=f"{by_station:.4g} of it",
-        hint="nothing else should tell the label of a station (eq-cross-validation).",
+        hint="who stays in when a station is left out? (eq-cross-validation)",
     )
 
 
@@ -1439,7 +1439,7 @@ for alpha in few_alphas:
 for name, groups in {"rows": by_row, "stations": by_station}.items():
     reported = reported_error(X, y, groups, few_alphas)
     honest = float(honest_error(X, y, groups, few_alphas))
-    print(f"groups of {name}: the program reports {reported:.2f} °C², honest is {honest:.2f} °C²")
+    print(f"groups of {name}: reported_error {reported:.2f} °C², honest_error {honest:.2f} °C²")
 
 # %% [markdown]
 # ## Task 8: Two users (1 point, graded by a person)

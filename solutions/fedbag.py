@@ -307,14 +307,14 @@ def _check_groups(got, C, name):
         what=f"divergence of clients 0 and 1 of {name}",
         expected="0, as this group is to end where central training ends",
         got=divergences[0] / abs(central),
-        hint="what stands in the bound beside the GEMD of the group? (prop-gemd-bound)",
+        hint="which group does the bound speak of? (prop-gemd-bound)",
     )
     checks.holds(
         divergences[1] >= (0.01 - 1e-9) * abs(central),
         what=f"divergence of clients 2 and 3 of {name}",
         expected="at least 0.01, as this group is to end clearly elsewhere",
         got=divergences[1] / abs(central),
-        hint="follow both clients by hand: where do a and z matter? (prop-gemd-bound)",
+        hint="follow both clients by hand through the rounds (prop-gemd-bound).",
     )
 
 
@@ -753,7 +753,7 @@ def forward_table(Z, train_time, upload_time, budget):
 # uploads of 2, 8 and 1 s, and a budget of 10 s. Client 0 comes from column 0 to column 10, with
 # GEMD $\frac13$. Client 1 alone takes 9 s: column 9, GEMD $\frac56$. With client 0 it would take
 # 18 s. Client 2 alone takes 9 s too, but its GEMD of $\frac76$ is not better; with the group
-# $\{1\}$ from column 9 it would take $8 + 8 + 1 = 17$ s. So `value` is $\frac56$ in column 9,
+# $\{1\}$ from column 9 it would take 17 s. So `value` is $\frac56$ in column 9,
 # $\frac13$ in column 10 and $\infty$ elsewhere; `came_from[0, 10]` and `came_from[1, 9]` are 0, all
 # else is $-1$.
 
@@ -1673,8 +1673,8 @@ plt.show()
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: what has to be known backwards, what forwards, both shown by the three clients |
-# | ½ | part 2: a complete argument over the clients, and the place where rounding would break it |
+# | ½ | part 1: an answer to both questions, shown by the three clients |
+# | ½ | part 2: a complete argument, what it uses, and what rounding would break |
 # | ½ | part 3: what else the two methods do not share, and an experiment without it |
 # | ½ | part 4: the three numbers, why one is the same for all, and on what the others depend |
 #

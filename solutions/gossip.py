@@ -275,9 +275,9 @@ def _examine(A, m, what):
         what=f"the largest size of another eigenvalue than 1 of P for {what}",
         expected="less than 1, else some starts never lead to agreement",
         got=others,
-        hint="which entries of P must be above 0 in the proof? (prop-mixing)",
+        hint="where does the proof use the entries of P? (prop-mixing)",
     )
-    # What the nodes tend to is a mean with these weights: the left eigenvector of 1.
+    # What the nodes tend to is a mean with these weights.
     weights = np.linalg.lstsq(np.vstack([P.T - np.eye(n), np.ones(n)]), np.eye(n + 1)[n])[0]
 
     def share(numbers):
@@ -690,10 +690,10 @@ _WHY = {
     "gossip": "all nodes move, they agree on the mean, and no round changes the mean",
     "pairwise": "no tick moves more than two nodes, and they agree on the mean",
     "push-sum": "they agree on the mean, but on the way the mean of the ratios moves",
-    "heard": "they agree, but not on the mean: rows sum to one and columns do not",
-    "DGD": "a constant step leaves disagreement at the end, and all nodes move in each round",
-    "tracking": "from 0 they come to the mean, and agree: nothing of the step is left",
-    "asynchronous": "they end apart, as GTVMin does, and sleeping nodes hold what they held",
+    "heard": "they agree, and not on the mean",
+    "DGD": "all nodes move in each round, and in the end they still differ",
+    "tracking": "from 0 they come to the mean, and agree",
+    "asynchronous": "they end apart, and sleeping nodes hold what they held",
 }
 
 

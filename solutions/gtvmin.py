@@ -79,7 +79,7 @@ print(f"{n} stations with {min(sizes)} to {max(sizes)} temperatures each")
 # $$L = D - A, \qquad D_{ii} = \sum_{j} A_{ij}, \quad D_{ij} = 0 \text{ for } i \ne j.
 # \tag{eq-laplacian}$$
 #
-# It is 0 if the graph is not connected, and large if it is connected well (eq-lambda2-bound).
+# It is 0 if the graph is not connected, and large if it is connected well.
 #
 # A user says what is needed: a graph that is **connected** and has $\lambda_2 \ge$ `target`. Write
 # `fewest_neighbours(places, target)`, which returns the smallest $k$ that will do. `target` = 0
@@ -1342,7 +1342,7 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 #
 # | Points | for |
 # |---|---|
-# | ¼ | part 1: the limit named, and reasons that use what a solution minimises, and the graph |
+# | ¼ | part 1: the limit named, with a reason for each step to it |
 # | ¼ | part 2: why the first table cannot choose, and what follows from the columns of the second |
 # | ½ | part 3: each step with its reason, and the consequence |
 #

@@ -953,7 +953,7 @@ _examine(
             3.04573059082
         ],
         "The shift is part of the steps, but not of the mean that c_i is": [2.515090942383],
-        "This is the drift of FedAvg, c and c_i do not enter the steps": [2.599685668945],
+        "The steps are along the bare gradient": [2.599685668945],
         "Each client makes its own number of steps": [2.466064453125],
     },
 )
@@ -1043,7 +1043,7 @@ _examine(
             2.182731795737
         ],
         "The shift is part of the steps, but not of the mean that c_i is": [0.266542409573],
-        "This is the drift of FedAvg, c and c_i do not enter the steps": [0.32604085207],
+        "The steps are along the bare gradient": [0.32604085207],
         "The 2 of the gradient is lost": [-0.016706856101],
     },
 )

@@ -1401,15 +1401,10 @@ def _check(method, errors, sizes, kind, what):
         got=got,
         hint="return one of the three words (eq-local-loss).",
     )
-    depends = {
-        "local": "errors that are large where rows are few, for every kind, are of local models",
-        "one model": "errors that depend on the kind, not on the rows, are of one model for all",
-        "clusters": "errors that depend neither on rows nor on the kind are of cluster models",
-    }
     checks.holds(
         str(got) == method,
         what=f"which_method for {what}",
-        expected=f'"{method}": {depends[method]}',
+        expected=f'"{method}"',
         got=got,
         hint="compare groups of nodes: few rows and many, kind and kind (eq-local-loss).",
     )

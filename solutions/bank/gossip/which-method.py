@@ -134,7 +134,7 @@ def which_method(path, own):
     return "gossip" if np.count_nonzero(path[1] - path[0]) > 2 else "pairwise"
 
 
-# %% tags=["wrong", "id:dgd-agrees", "says:a constant step leaves disagreement"]
+# %% tags=["wrong", "id:dgd-agrees", "says:in the end they still differ"]
 def which_method(path, own):
     tiny = 1e-6 * np.ptp(own)
     if np.ptp(path[0]) < tiny:
@@ -160,7 +160,7 @@ def which_method(path, own):
     return "gossip" if np.count_nonzero(path[1] - path[0]) > 2 else "pairwise"
 
 
-# %% tags=["wrong", "id:sleepers-everywhere", "says:a constant step leaves disagreement"]
+# %% tags=["wrong", "id:sleepers-everywhere", "says:in the end they still differ"]
 def which_method(path, own):
     tiny = 1e-6 * np.ptp(own)
     if np.ptp(path[0]) < tiny:
@@ -172,7 +172,7 @@ def which_method(path, own):
     return "gossip" if np.count_nonzero(path[1] - path[0]) > 2 else "pairwise"
 
 
-# %% tags=["wrong", "id:who-stands-still-at-the-end-sleeps", "says:a constant step leaves"]
+# %% tags=["wrong", "id:who-stands-still-at-the-end-sleeps", "says:in the end they still differ"]
 def which_method(path, own):
     tiny = 1e-6 * np.ptp(own)
     if np.ptp(path[0]) < tiny:

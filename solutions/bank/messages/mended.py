@@ -285,7 +285,7 @@ def mended(X, y, E, chosen, lr):
     return w, own
 
 
-# %% tags=["wrong", "id:fedavg", "says:drift of FedAvg"]
+# %% tags=["wrong", "id:fedavg", "says:bare gradient"]
 def mended(X, y, E, chosen, lr):
     n, d = len(y), X[0].shape[1]
     p = np.array([len(y_i) for y_i in y]) / sum(len(y_i) for y_i in y)

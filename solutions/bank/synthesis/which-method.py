@@ -50,17 +50,17 @@ def which_method(errors, sizes, kind):
     return "clusters" if q[1] < 1.25 * q[0] else "local"
 
 
-# %% tags=["wrong", "id:always-local", "says:of one model for all"]
+# %% tags=["wrong", "id:always-local", "says:which_method for"]
 def which_method(errors, sizes, kind):
     return "local"
 
 
-# %% tags=["wrong", "id:always-one-model", "says:of local models"]
+# %% tags=["wrong", "id:always-one-model", "says:which_method for"]
 def which_method(errors, sizes, kind):
     return "one model"
 
 
-# %% tags=["wrong", "id:always-clusters", "says:of local models"]
+# %% tags=["wrong", "id:always-clusters", "says:which_method for"]
 def which_method(errors, sizes, kind):
     return "clusters"
 
@@ -116,7 +116,7 @@ def which_method(errors, sizes, kind):
     return "one model" if errors.max() > 2 * np.median(errors) else "clusters"
 
 
-# %% tags=["wrong", "id:swapped-few-and-many", "says:of local models"]
+# %% tags=["wrong", "id:swapped-few-and-many", "says:which_method for"]
 def which_method(errors, sizes, kind):
     by_kind = [errors[kind == a].mean() for a in np.unique(kind)]
     few = sizes > np.mean(sizes)
