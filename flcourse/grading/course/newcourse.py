@@ -29,8 +29,9 @@ from flcourse.grading.official.sandbox import is_shown
 
 # The week of the course, counted from 1, at the end of which an assignment is due: one week after
 # the chapter that it belongs to has been taught (see book/instructors.md).
-WEEKS = {"start": 1, "erm": 2, "graph": 3, "gtvmin": 5, "gradient": 7, "fedopt": 9, "fedknn": 10,
-         "dpp": 11, "fedbag": 12, "synthesis": 13, "capstone": 15}  # fmt: skip
+WEEKS = {"start": 1, "erm": 2, "graph": 3, "gtvmin": 5, "gradient": 6, "gossip": 7, "convex": 8,
+         "fedopt": 9, "messages": 10, "fedknn": 11, "dpp": 12, "fedbag": 13, "synthesis": 14,
+         "privacy": 15, "capstone": 17}  # fmt: skip
 
 COURSE_TEXT = """\
 # This file says what the course is called, when assignments are due, and what being late costs.
