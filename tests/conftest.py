@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,9 @@ os.environ.setdefault("MPLBACKEND", "agg")
 threadpool_limits(1)
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(name, "1")
+# Who starts the tests in the background has Ctrl-C ignored, and what a test starts inherits that.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 # How long one example takes says something about the machine, not about the code.
 settings.register_profile("course", deadline=None)
 settings.load_profile("course")

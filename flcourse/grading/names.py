@@ -8,6 +8,9 @@ from collections.abc import Iterable, Mapping
 
 from flcourse.grading.syntax import LONGEST
 
+# Python sets `_` itself where it shows a value, and whoever translates a program does so, too.
+BUILTINS = frozenset(dir(builtins)) - {"_"}
+
 
 def module_names(source: str) -> tuple[set[str], set[str], set[str]]:
     r"""Return the names that a cell imports, those that it binds otherwise, those that it reads.
@@ -45,7 +48,7 @@ def needed(source: str) -> set[str]:
     {'n'}
     """
     imported, bound, used = module_names(source)
-    return used - imported - bound - set(dir(builtins))
+    return used - imported - bound - BUILTINS
 
 
 def closure(task: str, answers: Mapping[str, str], others: Iterable[str] = ()) -> set[str]:

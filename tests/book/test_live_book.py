@@ -21,7 +21,8 @@ EVERY = [*LECTURES, *STUDIES, "index"]
 CHAPTERS = EVERY if os.environ.get("FLCOURSE_EVERY_CELL") else ["graph"]
 # JupyterLab's client says the first when a kernel is started anew; the second is a page that is
 # left before the browser, which loads this picture last, has it.
-EXPECTED = "Connection lost, reconnecting|favicon.svg net::ERR_ABORTED"
+# The last: what was on its way when the reader left the page.
+EXPECTED = r"Connection lost, reconnecting|(?:favicon\.svg|\.woff) net::ERR_ABORTED"
 DONE = "body[data-fl-working='0']"
 NUMBER = re.compile(r"[-+−]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 TIMED = re.compile(r"\d\s*(?:s|ms|µs|seconds?|milliseconds?|times)\b")

@@ -8,14 +8,13 @@ then run, see :mod:`flcourse.grading.authoring.tryout`.
 from __future__ import annotations
 
 import ast
-import builtins
 import re
 from collections.abc import Callable, Iterator
 
 from flcourse.grading import own_data
 from flcourse.grading.authoring import tryout
 from flcourse.grading.labels import CITED
-from flcourse.grading.names import module_names
+from flcourse.grading.names import BUILTINS, module_names
 from flcourse.grading.notebook import RETURN_A_VALUE
 from flcourse.grading.script import HIDDEN, SOLUTION, Cell, Script, replace_regions
 
@@ -230,7 +229,7 @@ def tests_stand_alone(script: Script) -> Iterator[Problem]:
         answer = script.answer_of(cell)
         imported, bound, used = module_names(cell.source)
         theirs = set().union(*module_names(answer.source)[:2]) if answer else set()
-        for name in sorted(used - imported - bound - theirs - set(dir(builtins))):
+        for name in sorted(used - imported - bound - theirs - BUILTINS):
             yield cell.line, cell.name, f"uses {name!r}, which neither it nor its answer defines"
         for name in sorted(name for name in bound if not name.startswith("_")):
             yield cell.line, cell.name, f"binds {name!r}: names of tests start with _"

@@ -8,7 +8,6 @@ changed cell, is told as a note.
 
 from __future__ import annotations
 
-import builtins
 import hashlib
 import re
 from collections import Counter
@@ -390,7 +389,7 @@ def _overwritten(steps: Sequence[CodeCell]) -> Iterator[str]:
             continue
         own = names.module_names(step.source)[1]
         where = step.id or "a cell of yours"
-        for name in sorted(own & set(dir(builtins))):
+        for name in sorted(own & names.BUILTINS):
             yield f"{where}: gives {name} a new meaning, for all cells below; choose another name"
         for other, theirs in bound.items():
             same = own & theirs & {other.replace("-", "_")}

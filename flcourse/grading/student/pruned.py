@@ -7,17 +7,15 @@ student's reads what they define, they change no verdict and are left out; that 
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from flcourse.grading.names import module_names
+from flcourse.grading.names import BUILTINS, module_names
 from flcourse.grading.notebook import CodeCell
 from flcourse.grading.syntax import problem
 
 # Who uses one of these may read any name.
 ANY_NAME = {"globals", "locals", "vars", "exec", "eval", "dir", "get_ipython", "__import__"}
-BUILTINS = frozenset(dir(builtins))
 
 
 def pruned(steps: Sequence[CodeCell], ours: Collection[str]) -> list[CodeCell]:

@@ -7,6 +7,7 @@ the text of the assignment. FLCOURSE_WHOLE_BANK=1 takes all of them.
 
 import os
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,12 @@ def sample(script, variants):
     return random.Random(text).sample(variants, min(SAMPLE, len(variants)))
 
 
+def comparable(message, answers):
+    """A message, without its numbers where an answer draws its own noise, new in each run."""
+    unseeded = any("default_rng()" in source for source in answers.values())
+    return re.sub(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?", "#", message) if unseeded else message
+
+
 @pytest.mark.parametrize("stem", STEMS)
 def test_verdicts_and_messages_are_those_of_the_students_own_kernel(stem, zygote):
     script = read_script(ROOT / "solutions" / f"{stem}.py")
@@ -62,5 +69,5 @@ def test_verdicts_and_messages_are_those_of_the_students_own_kernel(stem, zygote
         there = outside(script, answers, zygote)
         lost = {key for key, message in inside.items() if message}
         assert {key for key, message in there.items() if message} == lost, name
-        differing = {key: (inside[key], there[key]) for key in lost if inside[key] != there[key]}
-        assert differing == {}, name
+        said = {key: [comparable(told[key], answers) for told in (inside, there)] for key in lost}
+        assert {key: both for key, both in said.items() if both[0] != both[1]} == {}, name

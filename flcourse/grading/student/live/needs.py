@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import json
 
 from IPython.core.inputtransformer2 import TransformerManager
 
-from flcourse.grading.names import module_names
+from flcourse.grading.names import BUILTINS, module_names
 
 
 def needs(told: str) -> list[list[int]]:
@@ -36,7 +35,7 @@ def needs(told: str) -> list[list[int]]:
     reached, waiting = {len(texts) - 1}, [len(texts) - 1]
     while waiting:
         place = waiting.pop()
-        read = names[place][2] - set(dir(builtins))
+        read = names[place][2] - BUILTINS
         # Every earlier cell that gives the name a meaning: one may build on the other's.
         found = {earlier for earlier in range(place) if given[earlier] & read}
         if read - given[place] - set().union(*(given[earlier] for earlier in found)):
