@@ -1,12 +1,17 @@
-"""Official grading against nbgrader's own, on the same submissions.
+"""Official grading against nbgrader's own and against our own of before, on the same submissions.
 
 Run it from the root with one thread: OMP_NUM_THREADS=1 python benchmarks/bench_grading.py
-[--submissions 30] [--class-size 200]. The peer is nbgrader, which the course installs anyway.
+[--submissions 30] [--class-size 200] [--only cost before class]. A part that is run replaces its
+row in the result file. The peer is nbgrader, which the course installs anyway.
 
 Submissions of the assignment gtvmin: every second is the reference, the others hold a wrong answer
 of the bank. Both graders must give the same points before their times count. Processor seconds of
 all processes, sandboxes included, are compared, per submission. Then a class with five per cent of
 hostile submissions is graded unattended, and the memory of the grader itself is watched.
+
+before: the grader of today and that of commit BEFORE grade the assignment as it was then, in turn,
+so that whatever else the machine does slows both alike: a class of references, and one in which
+each submission has another wrong answer. Points must be equal; the ratio of the medians is kept.
 """
 
 from __future__ import annotations
@@ -16,6 +21,8 @@ import contextlib
 import json
 import os
 import random
+import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -29,7 +36,17 @@ from flcourse.grading.authoring import bank, build
 from flcourse.grading.script import read_script
 
 ROOT = Path(__file__).parent.parent
+RESULT = ROOT / "benchmarks" / "results" / "bench_grading.json"
 STEM = "gtvmin"
+BEFORE = "c177b81"  # the grader as it was before it bounded and told all that it does now
+BUILD = """
+import pathlib
+try:
+    from flcourse.grading.authoring import build
+except ImportError:  # as it was called before
+    from flcourse.grading import build
+build.build(pathlib.Path.cwd())
+"""
 HOSTILE = [
     "import os\nos._exit(0)",
     "while True: pass",
@@ -39,12 +56,19 @@ HOSTILE = [
 ]
 
 
-def classroom(home, answers):
-    """A course folder with the assignment and one submission for each set of answers."""
-    script = read_script(ROOT / "solutions" / f"{STEM}.py")
+def classroom(home, answers, text=ROOT, code=None):
+    """A course folder with the assignment and one submission for each set of answers.
+
+    The assignment is that of the checkout ``text``; it is built here, or by the checkout ``code``.
+    """
+    script = read_script(text / "solutions" / f"{STEM}.py")
     (home / "solutions").mkdir(parents=True)
-    (home / "solutions" / f"{STEM}.py").write_text((ROOT / "solutions" / f"{STEM}.py").read_text())
-    build.build(home)
+    shutil.copy(script.path, home / "solutions")
+    if code:
+        words = [sys.executable, "-c", BUILD]
+        subprocess.run(words, cwd=home, env=surroundings(code), check=True)
+    else:
+        build.build(home)
     released = json.loads((home / "exercises" / STEM / f"{STEM}.ipynb").read_text())
     for number, given in enumerate(answers):
         reference = {cell.id: cell.source for cell in script.of_kind("answer")}
@@ -88,13 +112,19 @@ def used(group):
     return int((group / "cpu.stat").read_text().split()[1]) / 1e6
 
 
-def seconds(words, home):
-    """Processor seconds of a command and of all that it has started."""
+def surroundings(code):
+    """The environment of a command that is to use the package of a checkout."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    own = {"PATH": path, "PYTHONPATH": str(code), "FLCOURSE_GRADING_SEED": "of the benchmark"}
+    return os.environ | own
+
+
+def seconds(words, home, code=ROOT):
+    """Processor seconds of a command and of all that it has started."""
     with account() as group:
         subprocess.run(
             [sys.executable, "-m", *words], cwd=home, check=True, capture_output=True,
-            env=os.environ | {"PATH": path, "FLCOURSE_GRADING_SEED": "of the benchmark"},
+            env=surroundings(code),
             preexec_fn=lambda: (group / "cgroup.procs").write_text(str(os.getpid())),
         )  # fmt: skip
         return used(group)
@@ -137,6 +167,42 @@ def against_nbgrader(count):
         "goal": 0.5,
         "share": line / stock,
     }
+
+
+def against_before(count, rounds):
+    """Our grader of today and that of BEFORE, in turn, on the assignment as it was then."""
+    with tempfile.TemporaryDirectory() as folder:
+        old, row = Path(folder, "old"), {"commit": BEFORE, "submissions": count, "rounds": rounds}
+        old.mkdir()
+        packed = subprocess.run(
+            ["git", "archive", BEFORE], cwd=ROOT, check=True, capture_output=True
+        )
+        subprocess.run(["tar", "x", "-C", old], input=packed.stdout, check=True)
+        script = read_script(old / "solutions" / f"{STEM}.py")
+        wrong = [v for v in bank.read_bank(old / "solutions" / "bank" / STEM, script) if v.loses]
+        drawn = [{v.task: v.source} for v in random.Random(3).sample(wrong, count)]
+        for kind, answers in (("right", [{}] * count), ("wrong", drawn)):
+            row |= {f"{kind}_{key}": value for key, value in
+                    in_turn(Path(folder, kind), old, answers, rounds).items()}  # fmt: skip
+    return row
+
+
+def in_turn(home, old, answers, rounds):
+    """Median processor seconds of a submission, by either grader, and the ratio of the medians."""
+    graders = {"before": old, "now": ROOT}
+    spent = {name: [] for name in graders}
+    for name, code in graders.items():
+        classroom(home / name, answers, text=old, code=code)
+    for turn in range(rounds):
+        for name in sorted(graders, reverse=turn % 2):
+            shutil.rmtree(home / name / "results", ignore_errors=True)
+            (home / name / "gradebook.db").unlink(missing_ok=True)
+            words = ["flcourse", "grade", STEM, "--jobs", "1"]
+            spent[name].append(seconds(words, home / name, graders[name]) / len(answers))
+    if points(home / "before") != points(home / "now"):
+        raise SystemExit("the grader of today gives other points than that of before")
+    before, now = (statistics.median(spent[name]) for name in graders)
+    return {"before_cpu_s": before, "now_cpu_s": now, "share": now / before}
 
 
 class Memory(threading.Thread):
@@ -191,16 +257,25 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--submissions", type=int, default=30)
     parser.add_argument("--class-size", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=7, help="of each grader, in turn")
+    parser.add_argument("--only", nargs="+", choices=("cost", "before", "class"))
     parser.add_argument("--quick", action="store_true", help="small cases, no file")
     options = parser.parse_args()
-    count, size = (4, 4) if options.quick else (options.submissions, options.class_size)
-    result = {}
-    for name, row in (("cost", against_nbgrader(count)), ("class", unattended(size))):
+    count, size, rounds = options.submissions, options.class_size, options.rounds
+    if options.quick:
+        count, size, rounds = 4, 4, 1
+    parts = {
+        "cost": lambda: against_nbgrader(count),
+        "before": lambda: against_before(min(count, 10), rounds),
+        "class": lambda: unattended(size),
+    }
+    result = json.loads(RESULT.read_text("utf-8"))
+    for name in options.only or parts:
+        row = parts[name]()
         result[name] = {k: float(f"{v:.4g}") if isinstance(v, float) else v for k, v in row.items()}
         print(name, *(f"{key}={value}" for key, value in result[name].items()), flush=True)
     if not options.quick:
-        place = ROOT / "benchmarks" / "results" / "bench_grading.json"
-        place.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        RESULT.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

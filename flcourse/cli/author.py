@@ -79,7 +79,8 @@ def new(args: argparse.Namespace) -> None:
         tell(args, f"wrote  {place.relative_to(root)}")
     tell(args, f"Edit them, then: flcourse build {args.stem}, flcourse bank {args.stem}")
     if (root / COURSE).exists() and read_course(root).assignment(args.stem).due is None:
-        tell(args, f"It has no due date: below [due] in {COURSE} write {args.stem} = 2027-03-01")
+        tell(args, f"It has no due date: below [due] in {COURSE} write {args.stem} = 2027-03-01; "
+             "syllabus.md, which is yours to edit, has no row for it")  # fmt: skip
 
 
 def bank_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,9 +114,12 @@ def bank(args: argparse.Namespace) -> int:
         if old:
             verdicts.write(root, found)
         tell(args, f"{stem}: {verdicts.summary(found)}{'' if old else ' (nothing changed)'}")
-        for problem in verdicts.problems(found, few=own):
-            wrong = True
+        listed = verdicts.problems(found, few=own)
+        for problem in listed:
             print(f"{f'{stem}: ' if args.quiet else '  '}{problem}")
+        if own and (small := len(verdicts.problems(found)) - len(listed)):
+            tell(args, f"  {small} of them: the bank is small, which a course's own may be")
+        wrong = wrong or bool(listed)
         for entry in verdicts.entries(found):
             print(f"\n{entry}")
     return FAILED if wrong else OK

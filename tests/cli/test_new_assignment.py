@@ -85,6 +85,24 @@ def test_the_four_commands_lead_to_an_assignment(checkout, capsys):
     assert "Task 1: Weighted mean      8 of 8  right\n" in capsys.readouterr().out
 
 
+@pytest.mark.slow
+def test_a_course_may_give_six_points_and_keep_a_small_bank(checkout, capsys):
+    course = 'name = "FL"\nterm = "2027"\ntimezone = "Europe/Helsinki"\n[due]\n'
+    Path("course.toml").write_text(course, "utf-8")
+    new, build, judge, _ = COMMANDS
+    assert run(new) == 0
+    assert "no due date: below [due] in course.toml write demo = " in capsys.readouterr().out
+    text = Path("solutions/demo.py")
+    fewer = text.read_text("utf-8").replace("points:10", "points:6").replace("points:8", "points:4")
+    text.write_text(fewer.replace("| 8 |", "| 4 |"), "utf-8")
+    assert run(build) == 1
+    assert "in a course, [points] in course.toml may say demo = 6" in capsys.readouterr().err
+    Path("course.toml").write_text(f"{course}[points]\ndemo = 6\n", "utf-8")
+    assert run(build) == 0
+    assert run(judge) == 0
+    assert "2 of them: the bank is small, which a course's own may be" in capsys.readouterr().out
+
+
 def test_the_reference_of_the_template_passes_and_a_blank_does_not(checkout):
     new_assignment(checkout, "demo")
     script = read_script(checkout / "solutions" / "demo.py")

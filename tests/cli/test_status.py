@@ -46,7 +46,7 @@ def test_a_term_from_the_first_day_to_the_last(home):
     points(home, ada=None)
     one, then = told(home)
     assert (str(one.graded), one.unread) == ("1", 1)
-    assert then == "read 1 written answers in formgrader"
+    assert then == "read 1 written answer in formgrader"
     points(home, ada=1.0)
     assert told(home)[1] == "flcourse feedback tiny"
     paged(home, job)

@@ -179,7 +179,7 @@ def unread(home):
 
 def test_feedback_on_unread_texts_wants_to_be_asked_for(unread, capsys):
     said = flcourse(unread, capsys, "feedback", STEM, code=1)
-    assert "1 written answer of 1 student have no points yet" in said
+    assert "1 written answer of 1 student has no points yet" in said
     assert "--partial writes the feedback all the same" in said
     assert not (unread / "feedback").exists()
     said = flcourse(unread, capsys, "feedback", STEM, "--partial")

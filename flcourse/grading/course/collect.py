@@ -110,7 +110,8 @@ class CollectReport:
         """The report in plain words."""
         taken = [*self.new, *self.newer, *self.later, *self.richer]
         came = [*taken, *self.same, *self.older, *self.poorer, *self.known]
-        lines = [f"{self.stem}: {len(came)} submissions in what was collected"]
+        count = f"{len(came)} submission{'s' * (len(came) != 1)}"
+        lines = [f"{self.stem}: {count} in what was collected"]
         for students, words in (
             (self.new, "new"),
             (self.newer, "newer than before; the older ones are kept in replaced/"),

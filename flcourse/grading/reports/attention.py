@@ -111,7 +111,7 @@ def unread(results: Iterable[Mapping[str, Any]], grades: Mapping[str, Mapping[st
         return ""
     return (
         f"{count} written answer{'s' * (count != 1)} of {students} student{'s' * (students != 1)} "
-        "have no points yet: formgrader shows them"
+        f"{'have' if count != 1 else 'has'} no points yet: formgrader shows them"
     )
 
 

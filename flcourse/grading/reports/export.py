@@ -57,7 +57,7 @@ def why_empty(entry: Entry) -> str:
     if entry.total is not None:
         return ""
     if entry.status == Status.MISSING:
-        return "MISSING: nothing was handed in"
+        return f"MISSING: {'; '.join(entry.notes) or 'nothing was handed in'}"
     waiting = [task for task, points in entry.points.items() if points is None]
     reason = "; ".join(entry.notes) or f"no points yet for {', '.join(waiting)}"
     return reason if entry.status in SOUND else f"{entry.status}: {reason}"

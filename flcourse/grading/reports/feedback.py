@@ -44,7 +44,7 @@ STATUS = {
     Status.OK: "",
     Status.REPAIRED: "What is listed here was put right, or noticed, before the grading; it costs "
     "nothing.",
-    Status.MISSING: "No notebook was handed in.",
+    Status.MISSING: "What can be graded is a notebook, a file that ends in .ipynb.",
     Status.UNREADABLE: "The notebook could not be read, so nothing was graded. "
     "Ask your instructor.",
     Status.FOREIGN: "The notebook holds nothing of this assignment, so nothing was graded. "
@@ -57,7 +57,7 @@ STATUS = {
 }
 # What stands in the place of points where nothing could be graded.
 NO_POINTS = {
-    Status.MISSING: "No points, because nothing was handed in",
+    Status.MISSING: "No points, because no notebook was handed in",
     Status.UNREADABLE: "No points yet: a person has to look",
     Status.FOREIGN: "No points yet: a person has to look",
     Status.INFRASTRUCTURE: "Not graded yet",

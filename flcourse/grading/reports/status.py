@@ -92,7 +92,7 @@ class Standing:
         if self.failed:
             yield f"flcourse grade {stem}: it tries {self.failed} of our own failures again"
         if self.unread:
-            yield f"read {self.unread} written answers in formgrader"
+            yield f"read {self.unread} written answer{'s' * (self.unread != 1)} in formgrader"
         if self.appeals:
             count = f"{self.appeals} appeal{'s' * (self.appeals != 1)}"
             yield (f"answer {count} (appeals/{stem}/): mend the check and regrade, "

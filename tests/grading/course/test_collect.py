@@ -498,7 +498,7 @@ def test_the_command_reports_in_plain_words(course, tmp_path, monkeypatch, capsy
     source = packed(tmp_path / "a.zip", {"aino/tiny.ipynb": b"{}", "zoe/tiny.ipynb": b"{}"})
     assert cli.main(["collect", STEM, str(source)]) == 1
     told = capsys.readouterr().out
-    assert "tiny: 1 submissions in what was collected" in told
+    assert "tiny: 1 submission in what was collected" in told
     assert "  1 new: aino" in told
     assert (
         '  left where it is: zoe: nobody in roster.csv: add the student, or use --match "zoe='

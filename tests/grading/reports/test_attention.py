@@ -82,8 +82,9 @@ def test_texts_that_nobody_has_read_are_counted():
     grades = {"a": {"why": waits}, "b": {"why": given}, "c": {"why": waits}, "d": {"why": waits}}
     # What was not written, as in a notebook that cannot be read, waits for nobody.
     some = [result("a"), result("b"), result("c", answered=False)]
-    assert "1 written answer of 1 student " in attention.unread(some, grades)
-    assert "2 written answers of 2 students" in attention.unread([*some, result("d")], grades)
+    assert "1 written answer of 1 student has no points" in attention.unread(some, grades)
+    more = attention.unread([*some, result("d")], grades)
+    assert "2 written answers of 2 students have no points" in more
 
 
 def test_the_command_shows_the_list_and_keeps_it(course, monkeypatch, capsys, bwrap):
@@ -128,7 +129,7 @@ def test_the_command_shows_the_list_and_keeps_it(course, monkeypatch, capsys, bw
 
 
 NOTHING = {
-    "MISSING": ("No points, because nothing was handed in", "No notebook was handed in"),
+    "MISSING": ("No points, because no notebook was handed in", "a file that ends in .ipynb"),
     "UNREADABLE": ("No points yet: a person has to look", "could not be read"),
     "FOREIGN": ("No points yet: a person has to look", "nothing of this assignment"),
     "INFRASTRUCTURE": ("Not graded yet", "for a reason on our side: you need not do anything"),

@@ -90,6 +90,13 @@ def test_who_handed_in_nothing_is_missing():
     assert (row["gtvmin status"], row["gtvmin total"]) == ("MISSING", "")
 
 
+def test_who_handed_in_another_file_is_not_said_to_have_handed_in_nothing():
+    notes = ("no notebook was handed in", "there are only other files: 'why.txt'")
+    nothing = ("wei", "MISSING", None, None, None)
+    assert export.why_empty(entry(*nothing, notes=notes)) == f"MISSING: {'; '.join(notes)}"
+    assert export.why_empty(entry(*nothing)) == "MISSING: nothing was handed in"
+
+
 def test_a_total_waits_for_the_points_of_a_person_unless_told_not_to():
     waiting = scores(entry("wei", why=None))
     assert table(export.plain([waiting], [WEI]))[0]["gtvmin total"] == ""
