@@ -1470,7 +1470,7 @@ for name, p in [("by rows", fit.m[seen] / fit.m[seen].sum()), ("alike", np.ones(
 # | Points | for |
 # |---|---|
 # | ⅓ | part 1: a choice that fits the clinics, with the difference to both other methods |
-# | ⅓ | part 2: a choice with the quantity and a reason, and a measure that fits them |
+# | ⅓ | part 2: a method, the quantity and why it weighs so much, and a measure that fits them |
 # | ⅓ | part 3: what the printed lines say, and a doubt that leads to an experiment |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
