@@ -106,29 +106,17 @@ def whole_steps(names, train, test):
     return names["score"](W, test)[0]
 
 
-def steps_of_fedprox(names, train, test):
-    """Mean error of FedAvg if its grid holds the steps that FedProx takes, without its pull."""
-
-    def method(knob, clients):
-        learner = names["fedopt"].FedAvg(lr=1 / (20 + knob), epochs=5)
-        return names["in_use"]("FedAvg", knob, names["run"](learner, clients), clients)
-
-    W, _ = names["tuned"](method, names["contest"]["FedProx"][1], train)
-    return names["score"](W, test)[0]
-
-
 def worlds():
     """Errors of all methods in all worlds."""
     names, table, exact, steps = chapter(), {}, {}, {}
     for world in WORLDS:
-        scores, knobs, solved, whole, short = [], [], [], [], []
+        scores, knobs, solved, whole = [], [], [], []
         for draw in DRAWS:
             train, test, results = tuned(names, world, draw)
             scores.append([names["score"](W, test) for W, _ in results.values()])
             knobs.append([knob for _, knob in results.values()])
             solved.append(exact_q_ffl(names, train, test))
             whole.append(whole_steps(names, train, test))
-            short.append(steps_of_fedprox(names, train, test))
         mean, worst = np.moveaxis(np.array(scores), 2, 0)
         fedavg = list(results).index("FedAvg")
         table[world] = {
@@ -144,11 +132,7 @@ def worlds():
                 zip(results, *compared(mean.T), *compared(worst.T), strict=True))
         }  # fmt: skip
         prox = list(results).index("FedProx")
-        steps[world] = {
-            "fedprox_less_fedavg": mean_and_error(mean[:, prox] - whole),
-            "steps_of_fedprox_less_fedavg": mean_and_error(np.subtract(short, whole)),
-            "fedprox_less_steps_of_fedprox": mean_and_error(mean[:, prox] - short),
-        }
+        steps[world] = {"fedprox_less_fedavg": mean_and_error(mean[:, prox] - whole)}
         qs, least, five, *largest = zip(*solved, strict=True)
         exact[world] = {
             "worst10": mean_and_error(least),
