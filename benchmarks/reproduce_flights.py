@@ -443,6 +443,8 @@ def bag():
                 "reached": int(sum(run[name]["seconds_to_target"] < np.inf for run in runs)),
                 "seconds_to_target": rounded(
                     np.median([run[name]["seconds_to_target"] for run in runs])),
+                "seconds_to_target_per_seed": [
+                    rounded(run[name]["seconds_to_target"]) for run in runs],
             }
             for name in runs[0]
         }  # fmt: skip
