@@ -182,6 +182,9 @@ def verify(args: argparse.Namespace) -> int:
         print(problem)
     if problems:
         print("the sample differs")
+        if changed := [job.student for job in sample if not batch.is_fresh(job)]:
+            print(f"but something has changed since these were graded: {', '.join(changed)}; "
+                  f"flcourse regrade {args.assignment} tells what")  # fmt: skip
     else:
         tell(args, "the sample gives the same results")
     return 1 if problems else 0

@@ -270,6 +270,18 @@ def test_verify_says_what_it_drew(unread, monkeypatch, capsys):
     assert flcourse(unread, capsys, "verify", STEM, "--quiet") == ""
 
 
+def test_verify_tells_a_change_since_from_a_grader_that_does_not_repeat_itself(
+    unread, monkeypatch, capsys
+):
+    monkeypatch.setattr(batch, "verify", lambda sample, **_: ["bo: score differs"])
+    said = flcourse(unread, capsys, "verify", STEM, "--share", "1", code=1)
+    assert "the sample differs" in said
+    assert "has changed since" not in said
+    hand_in(unread, "bo", {**RIGHT, "twice": ""})
+    said = flcourse(unread, capsys, "verify", STEM, "--share", "1", code=1)
+    assert "something has changed since these were graded: bo; flcourse regrade tiny" in said
+
+
 def test_a_sample_is_drawn_in_order_and_holds_one_at_least(unread):
     jobs = batch.jobs_of(unread, STEM)
     assert [job.student for job in batch.drawn(jobs, share=1.0)] == ["ada", "bo"]
