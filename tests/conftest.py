@@ -12,6 +12,7 @@ import yaml
 import zygotes
 from hypothesis import settings
 from threadpoolctl import threadpool_limits
+from xdist.scheduler import LoadScopeScheduling
 
 from flcourse.grading.checks import SEED_VARIABLE
 
@@ -73,8 +74,27 @@ LONGEST = {
 }
 
 
+# Long files whose tests share little: each test goes to the worker that is free. All others stay
+# together, for the sake of what they have in common.
+APART = {"test_exercises", "test_attacks", "test_clumsy", "test_browser", "test_live_book"}
+
+
+class InPieces(LoadScopeScheduling):
+    """Give a worker one file after the other, and of the long ones one test after the other."""
+
+    def _split_scope(self, nodeid):
+        file = nodeid.partition("::")[0]
+        return nodeid if Path(file).stem in APART else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """With -n: by files, longest first, see LONGEST and APART."""
+    return InPieces(config, log)
+
+
 def pytest_collection_modifyitems(items):
-    """Begin with the longest files; each is run by one worker, for its fixtures' sake."""
+    """Begin with the longest files, so that no worker is left alone with one at the end."""
     for item in items:
         if "book" in item.fixturenames:  # the first of them builds it, others wait for that
             item.add_marker(pytest.mark.timeout(1800))
