@@ -1,6 +1,6 @@
 // What is too wide scrolls by itself: the keyboard reaches it, and it fades where there is more.
 (() => {
-  const wide = "mjx-container[display=true], pre, div.output, .pst-scrollable-table-container";
+  const wide = "mjx-container[display=true], pre, div.output, .pst-scrollable-table-container, .fl-plan";
   const more = (box) =>
     box.classList.toggle("fl-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 2);
   const reach = () => {
