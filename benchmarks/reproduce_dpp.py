@@ -11,7 +11,8 @@ diagonal 1.1. Besides the exact variance over uniform sampling's, the budget of 
 uniform sampling's, and the share of pairs for which the note's condition C_ij g_i·g_j < 0 holds:
 it does not tell them apart.
 ``training``: FedAvg on digits, uniform sampling against a k-DPP on label histograms, with one digit
-for each client and ten drawn, and with two digits and five drawn.
+for each client and ten drawn, and with two digits and five drawn; with one digit also stratified
+sampling, one client of each digit.
 """
 
 from __future__ import annotations
@@ -119,19 +120,28 @@ def kernels():
 TRAINING_SEEDS = list(range(10))
 
 
+def one_of_each(Z):
+    """Stratified sampling: in each round one client of each class, of clients with one class."""
+    groups = [np.flatnonzero(column) for column in Z.T]
+    return lambda t, rng: np.array([rng.choice(group) for group in groups])
+
+
 def training():
     """Accuracy of FedAvg over the last ten of 30 rounds, and its mean change from round 15 on."""
     rows = []
     for classes, k in ((1, 10), (2, 5)):
-        runs = {"uniform": [], "k-DPP": []}
+        runs = {}
         for seed in TRAINING_SEEDS:
             clients = digits_of(40, classes, rng=np.random.default_rng(seed))
-            kernel = dpp.label_kernel(label_counts(clients, 10), ridge=0.01)
-            for name, select in {
+            Z = label_counts(clients, 10)
+            selectors = {
                 "uniform": fedopt.uniform(40, k),
-                "k-DPP": dpp.KDPP(kernel, k).select,
-            }.items():
-                runs[name].append(
+                "k-DPP": dpp.KDPP(dpp.label_kernel(Z, ridge=0.01), k).select,
+            }
+            if classes == 1:
+                selectors["stratified"] = one_of_each(Z)
+            for name, select in selectors.items():
+                runs.setdefault(name, []).append(
                     fedopt.simulate(
                         fedopt.FedAvg(lr=0.1, epochs=1, batch=10),
                         Softmax(),
@@ -164,8 +174,8 @@ def training():
         "stop": "fixed: 30 rounds; accuracy is a mean over the last ten, the change from one round "
         "to the next one from round 15 on",
         "reached": "no target",
-        "fair": "both selections meet the same clients, steps, batches and rounds, and take the "
-        "plain mean",
+        "fair": "all selections meet the same clients, steps, batch sizes and rounds, and take "
+        "the plain mean",
     }
     return {"record": record, "seeds": TRAINING_SEEDS, "rounds": 30, "rows": rows}
 

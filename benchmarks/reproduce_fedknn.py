@@ -68,7 +68,7 @@ def slope(x, y):
 
 
 def exact(K, beta, m):
-    """Least average error over all m, worst device's at m, share of variance at m; by formula.
+    """Least average error over a grid, worst device's at m, share of variance at m; by formula.
 
     For means the error is known, eq-fedknn-exact: what averaging does to the true parameters, and
     σ²/(nm) with σ²/n = 1.
@@ -79,6 +79,19 @@ def exact(K, beta, m):
     average, worst = bias.mean(axis=1) + 1 / counts, bias.max(axis=1) + 1 / counts
     (at,) = np.flatnonzero(counts == m)
     return average.min(), worst[at], 1 / m / average[at]
+
+
+def at_the_tip(K, beta, m):
+    """Error of the worst device, at position 0, by formula: without itself, and on 2|x|^β.
+
+    Without itself, its bias is the mean over its m − 1 neighbours; the variance stays 1/m.
+    """
+    points = np.arange(K) / K
+    bias = [
+        knn_estimate(curve, points, m, period=1.0)[0] - curve[0]
+        for curve in (holder_curve(points, beta), 2 * np.minimum(points, 1 - points) ** beta)
+    ]
+    return (bias[0] * m / (m - 1)) ** 2 + 1 / m, bias[1] ** 2 + 1 / m
 
 
 def slopes():
@@ -92,9 +105,9 @@ def slopes():
             for name, count in (("fedknn", m), ("local", 1), ("fedavg", K)):
                 error = errors(K, beta, count, n=10, sigma2=10.0, rng=rng)
                 found[name].append(float(error.mean()))
-        best, worst, share = zip(
-            *(exact(K, beta, m) for K, m in zip(SIZES.tolist(), ms, strict=True)), strict=True
-        )
+        settings = list(zip(SIZES.tolist(), ms, strict=True))
+        best, worst, share = np.transpose([exact(K, beta, m) for K, m in settings])
+        without, power = np.transpose([at_the_tip(K, beta, m) for K, m in settings])
         rows.append(
             {
                 "beta": beta,
@@ -102,6 +115,8 @@ def slopes():
                 **{name: slope(SIZES, mse) for name, mse in found.items()},
                 "best": slope(SIZES, best),
                 "worst_at_m_star": slope(SIZES, worst),
+                "worst_without_itself": slope(SIZES, without),
+                "worst_on_a_power": slope(SIZES, power),
                 "variance_share_at_m_star": round(float(min(share)), 4),
                 "m_star": ms,
                 "mse": {name: np.round(mse, 5).tolist() for name, mse in found.items()},
@@ -111,7 +126,7 @@ def slopes():
         "rings of devices with Hölder-β fields, n = 10 samples each, σ² = 10",
         FITTED,
         "the exponent is the theory's; FedKNN, local and FedAvg estimate on rings of one law; "
-        "best and worst_at_m_star are exact, without data",
+        "the least error and the worst device's are exact, without data",
     )
     return {"record": told, "K": SIZES.tolist(), "n": 10, "sigma2": 10.0, "rows": rows}
 
