@@ -28,6 +28,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,7 @@ class Person:
     loses: dict[str, set[str]] = field(default_factory=dict)
     late: dict[str, float] = field(default_factory=dict)  # days after the due date
     likes: dict[str, str] = field(default_factory=dict)  # what must stand in an answer, by task
+    astray: dict[str, str] = field(default_factory=dict)  # the status of what is no such notebook
 
 
 # ---------------------------------------------------------------------- the class
@@ -243,6 +245,17 @@ def clutter(stem: str, released: bytes) -> dict[str, bytes]:
     return {"notes.tar.gz": bomb(), f"{stem}-as it was.ipynb": released, **pictures}
 
 
+def astray(stem: str) -> list[tuple[str, str, bytes]]:
+    """Return what is handed in by mistake, and the status that it deserves."""
+    other = (ROOT / "exercises" / "start" / "start.ipynb").read_bytes()
+    empty = json.dumps({"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    return [
+        ("FOREIGN", f"{stem}.ipynb", other),
+        ("FOREIGN", f"{stem}.ipynb", empty.encode()),
+        ("MISSING", "answers.txt", b"All that I have found out."),
+    ]
+
+
 def platform(kind: str, path: Path, stem: str, files: Sequence[Handed], released: bytes) -> None:
     """Pack a class's files as a learning platform does: `files` has person, bytes and time."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -275,6 +288,12 @@ def bomb() -> bytes:
 
 
 # ---------------------------------------------------------------------- the term
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file, and the folders that it lies in."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
 
 
 class Rehearsal:
@@ -324,6 +343,29 @@ class Rehearsal:
         download.parent.mkdir(exist_ok=True)
         platform(kind, download, stem, files, json.dumps(released).encode())
         self.type("collect", stem, f"downloads/{download.name}")
+        self.hand_in_astray(stem, people)
+
+    def hand_in_astray(self, stem: str, people: Sequence[Person]) -> None:
+        """Let who handed in nothing send another file, and the clumsy one without a notebook later.
+
+        The first are named at once; what is there of the others stays.
+        """
+        place = self.folder / "downloads" / f"{stem}-astray"
+        absent = [person for person in people if stem not in person.loses]
+        for person, (status, name, content) in zip(absent, cycle(astray(stem)), strict=False):
+            person.astray[stem] = status
+            write(place / person.row.id / name, content)
+        later = [one for one in people if one.manner == "clumsy" and stem in one.loses]
+        for person in later:
+            write(place / person.row.id / "notes.txt", b"I have uploaded the wrong file.")
+        if not place.exists():
+            return
+        _, _, told = self.type("collect", stem, place).partition(": ")
+        named = [one.row.id for one in absent if f"\n    {one.row.id}: " not in told]
+        if named or (later and f"{len(later)} without a notebook or without answers" not in told):
+            raise Stop(
+                f"collect does not tell what {', '.join(named) or 'the clumsy'} sent:\n{told}"
+            )
 
     def appeal(self, stem: str, task: str, person: Person) -> None:
         """Let a student fill in the form of her page, and collect it."""
@@ -397,6 +439,11 @@ def judge(folder: Path, stems: Sequence[str], people: Sequence[Person]) -> tuple
     for stem in stems:
         for person in people:
             path = folder / "results" / stem / f"{person.row.id}.json"
+            if stem in person.astray:
+                found, graded = json.loads(path.read_text("utf-8")), graded + 1
+                if (found["status"], found["score"]) != (person.astray[stem], 0.0):
+                    problems.append(f"{path}: {found['status']}, not {person.astray[stem]}")
+                continue
             if stem not in person.loses:
                 problems += [f"{path} is there, nothing was handed in"] if path.exists() else []
                 continue

@@ -114,4 +114,5 @@ def show_progress(done: int, total: int, left: float) -> None:
     if terminal or done == total or 10 * done // total > 10 * (done - 1) // total:
         bar = ("#" * (20 * done // total)).ljust(20, ".")
         end = "\r" if terminal and done < total else "\n"
-        print(f"[{bar}] {done} of {total}, {left:.0f} s left", end=end, file=sys.stderr, flush=True)
+        told = f"[{bar}] {done} of {total}, about {left:.0f} s left"
+        print(told, end=end, file=sys.stderr, flush=True)

@@ -43,6 +43,22 @@ def test_the_judge_objects_to_points_too_many_and_too_few(tmp_path, scores, obje
     assert len(problems) == objections
 
 
+@pytest.mark.parametrize(("status", "score", "objections"), [
+    ("MISSING", 0.0, 0), ("OK", 0.0, 1), ("MISSING", 1.0, 1), ("FOREIGN", 0.0, 1)])  # fmt: skip
+def test_the_judge_wants_the_status_of_what_is_no_notebook(tmp_path, status, score, objections):
+    astray = demo.Person(Student("aino"), "rarely there", astray={"erm": "MISSING"})
+    demo.write(
+        tmp_path / "results" / "erm" / "aino.json",
+        json.dumps({"status": status, "score": score, "checks": []}).encode(),
+    )
+    graded, problems = demo.judge(tmp_path, ["erm"], [astray])
+    assert (graded, len(problems)) == (1, objections)
+
+
+def test_what_is_handed_in_by_mistake_deserves_two_statuses():
+    assert {status for status, _, _ in demo.astray("erm")} == {"FOREIGN", "MISSING"}
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.skipif(not shutil.which("bwrap"), reason="bubblewrap is not installed")
@@ -51,6 +67,8 @@ def test_a_term(tmp_path):
     graded, problems = demo.rehearse(folder, 14, ["graph"], jobs=2)
     assert problems == []
     assert graded >= 10
+    listed = (folder / "reports" / "graph" / "look-at-these.txt").read_text("utf-8")
+    assert ": FOREIGN: " in listed
     moved = (folder / "reports" / "graph" / "regrade.txt").read_text("utf-8")
     assert "laplacian-tests" in moved
     reports = ("reports/graph/index.html", "reports/graph/moderation-result.html")
