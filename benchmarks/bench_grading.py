@@ -173,6 +173,7 @@ def against_before(count, rounds):
     """Our grader of today and that of BEFORE, in turn, on the assignment as it was then."""
     with tempfile.TemporaryDirectory() as folder:
         old, row = Path(folder, "old"), {"commit": BEFORE, "submissions": count, "rounds": rounds}
+        row["load_before"] = os.getloadavg()[0]
         old.mkdir()
         packed = subprocess.run(
             ["git", "archive", BEFORE], cwd=ROOT, check=True, capture_output=True
@@ -257,7 +258,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--submissions", type=int, default=30)
     parser.add_argument("--class-size", type=int, default=200)
-    parser.add_argument("--rounds", type=int, default=7, help="of each grader, in turn")
+    parser.add_argument("--rounds", type=int, default=5, help="of each grader, in turn")
     parser.add_argument("--only", nargs="+", choices=("cost", "before", "class"))
     parser.add_argument("--quick", action="store_true", help="small cases, no file")
     options = parser.parse_args()
@@ -266,7 +267,7 @@ def main():
         count, size, rounds = 4, 4, 1
     parts = {
         "cost": lambda: against_nbgrader(count),
-        "before": lambda: against_before(min(count, 10), rounds),
+        "before": lambda: against_before(count, rounds),
         "class": lambda: unattended(size),
     }
     result = json.loads(RESULT.read_text("utf-8"))

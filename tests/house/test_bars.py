@@ -5,7 +5,9 @@ import json
 import pytest
 from conftest import ROOT
 
-STORED = json.loads((ROOT / "benchmarks" / "results" / "bench_trusted.json").read_text("utf-8"))
+RESULTS = ROOT / "benchmarks" / "results"
+STORED = json.loads((RESULTS / "bench_trusted.json").read_text("utf-8"))
+GRADING = json.loads((RESULTS / "bench_grading.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("case", STORED["cases"])
@@ -25,3 +27,12 @@ def test_the_worst_that_we_know_was_measured(monkeypatch):
 
     assert set(STORED["cases"]) == set(bench_trusted.cases(300_000))
     assert len(STORED["cases"]) >= 45
+
+
+@pytest.mark.parametrize("kind", ["right", "wrong"])
+def test_grading_is_as_quick_as_it_was(kind):
+    """Beside the grader of before, on the same submissions; medians of a few runs differ by less.
+
+    Run benchmarks/bench_grading.py --only before anew when the grader has changed.
+    """
+    assert GRADING["before"][f"{kind}_share"] <= 1.1
