@@ -59,9 +59,9 @@ def statements(text: str) -> Iterator[tuple[str, str, str, str]]:
         elif found := SECTION.match(line):
             yield "section", "", found[1].strip(), ""
         elif line.strip() == "$$":
-            while not lines[number].startswith("$$"):
+            while not lines[number].lstrip().startswith("$$"):  # in a list it is indented
                 number += 1
-            if found := EQUATION.match(lines[number]):
+            if found := EQUATION.match(lines[number].lstrip()):
                 yield "eq", found[1], "", "\n".join(lines[began + 1 : number])
             number += 1
         elif found := STATEMENT.match(line):

@@ -69,6 +69,12 @@ def test_the_table_of_labels_is_that_of_the_chapters():
     assert {label for label in cited if CITED.fullmatch(label)} == set(labels._table()["labels"])
 
 
+def test_a_formula_in_a_list_ends_where_it_ends():
+    text = "- so\n\n  $$\n  a\n  $$\n\n- by\n\n  $$\n  b\n  $$ (eq-b)\n\n$$\nc\n$$ (eq-c)\n"
+    found = list(labels_script.statements(text))
+    assert [(label, body.strip()) for _, label, _, body in found] == [("eq-b", "b"), ("eq-c", "c")]
+
+
 def printed(page):
     """What a built page prints for its labels: numbers of formulas, captions of statements."""
     soup = BeautifulSoup(page.read_text("utf-8"), "html.parser")
