@@ -37,8 +37,12 @@ def doctor(args: argparse.Namespace) -> int:
     for finding in findings:
         if finding.well and args.quiet:
             continue
-        print(f"{'OK' if finding.well else 'missing':7}  {finding.what:{width}}  {finding.found}")
+        stands = "OK" if finding.well else "missing" if finding.needed in needed else "optional"
+        print(f"{stands:8}  {finding.what:{width}}  {finding.found}")
         if not finding.well:
-            print(f"{'':7}  {'':{width}}  -> {finding.needed or 'optional'}: {finding.remedy}")
+            print(f"{'':8}  {'':{width}}  -> {finding.needed or 'optional'}: {finding.remedy}")
     well = all(finding.well or finding.needed not in needed for finding in findings)
+    if not args.quiet:
+        whom = "grading" if grades else "every reader"
+        print(f"{'Nothing' if well else 'Something'} is missing that {whom} needs.")
     return OK if well else FAILED

@@ -73,7 +73,7 @@ def start(args: argparse.Namespace) -> int:
     for path in [path for path, happened in done.items() if happened == "renamed"]:
         tell(args, f"left alone: {path.relative_to(folder).as_posix()!r} is yours under its new "
              "name; for a fresh copy, move it out of the folder and start again")  # fmt: skip
-    if running := opened.running(folder):
+    if running := opened.running(folder, "tree" if args.notebook7 else ""):
         tell(args, f"Jupyter is already running on {folder.resolve()}, at\n  {running}")
         if not args.no_browser:
             webbrowser.open(running)

@@ -204,7 +204,7 @@ def test_path_shows_both_places(tmp_path, monkeypatch, capsys):
 def test_doctor_looks_at_this_machine(tmp_path):
     done = run("doctor", XDG_CACHE_HOME=str(tmp_path))
     for what in ("Python", "packages for flcourse", "kernel python3", "nbgrader", "cache"):
-        assert re.search(rf"^(OK|missing) +{what} ", done.stdout, re.MULTILINE), done.stdout
+        assert re.search(rf"^(OK|missing|optional) +{what} ", done.stdout, re.M), done.stdout
     needed = re.search("-> needed", done.stdout)
     assert done.returncode == (1 if needed else 0), done.stdout
 
@@ -221,8 +221,10 @@ def test_doctor_names_the_remedy(needed, code, monkeypatch, capsys):
     findings(monkeypatch, look)
     assert cli.main(["doctor"]) == code
     shown = capsys.readouterr().out.splitlines()
-    assert shown[0].split() == ["missing", "coffee", "cup", "is", "empty"]
+    stands, whole = ("missing", "Something") if code else ("optional", "Nothing")
+    assert shown[0].split() == [stands, "coffee", "cup", "is", "empty"]
     assert shown[1].strip() == f"-> {needed or 'optional'}: brew some"
+    assert shown[2:] == [f"{whole} is missing that every reader needs."]
 
 
 def test_old_python(monkeypatch):

@@ -188,6 +188,33 @@ def test_a_check_that_never_ends_is_stopped_from_the_panel(home, browser):
         beside_another_notebook_it_is_said(page, panel)
 
 
+def test_while_a_check_runs_no_verdict_passes_for_its_own(home, browser):
+    home.write("start", {"station-mean": SUM})
+    with lab(home, browser, "start/start.ipynb") as page:
+        assert press_check(page) == "Checked: 1 not right yet, 1 not answered."
+        task = row(page, "Task 1: Answer and check")
+        before = edge(task)
+        panel = page.locator(".flc-panel")
+        task.get_by_role("button", name="Task 1: Answer and check", exact=True).click()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(ENDLESS)
+        panel.get_by_text("The notebook has changed since this check.").wait_for()
+        page.locator(".flc-toolbar-button").get_by_role("button", name="Check").click()
+        panel.get_by_text("still running").wait_for()
+        assert edge(task) == edge(row(page, "Task 2: Write a text")) != before  # grey
+        assert page.locator(".flc-stale").is_hidden()
+        panel.get_by_role("button", name="Cancel").click()
+        panel.get_by_text("The check was stopped").wait_for()
+        assert edge(task) == before
+        panel.get_by_text("The notebook has changed since this check.").wait_for()
+
+
+def edge(task):
+    """The colour that a task has in the panel."""
+    return task.evaluate("e => getComputedStyle(e).borderLeftColor")
+
+
 def beside_another_notebook_it_is_said(page, panel):
     """Whoever goes on in another one while the first is checked."""
     page.locator(".jp-BreadCrumbs-home").first.click()
@@ -267,6 +294,8 @@ def test_hand_in_and_keep_the_receipt(home, browser):
             assert axe(page, RULES, within=".flc-panel") == []
         panel.get_by_role("button", name="Hand in", exact=True).click()
         panel.locator("form").get_by_text("Task 4: Components").wait_for()
+        asked = panel.get_by_role("status").inner_text()  # not that nothing is handed in yet
+        assert re.fullmatch(r"Packed before, on .* \d\d:\d\d\. Once more: is this you\?", asked)
         panel.get_by_role("button", name="Back").click()
         assert panel.get_by_role("status").inner_text()  # never an empty line
         assert page.evaluate("document.activeElement.innerText") == "Hand in"
@@ -297,7 +326,7 @@ def test_a_wrong_and_a_right_answer_in_notebook_7(home, browser):
         page.keyboard.press("Control+a")
         page.keyboard.insert_text(MEAN)
         page.get_by_text("The notebook has changed since this check.").wait_for()
-        assert "1 not answered" in press_check(page)
+        assert press_check(page) == "Checked: 1 right, 1 not answered."
         page.locator(".flc-task[data-task=station-mean][data-state=right]").wait_for()
         assert page.locator(".validate-button, [data-jp-item-name=validate_button]").count() == 0
     assert "np.mean" in path.read_text("utf-8")  # checking has saved it

@@ -89,17 +89,19 @@ def _kernels_of(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                 yield server["url"], session["kernel"]
 
 
-def running(folder: Path) -> str:
+def running(folder: Path, page: str = "") -> str:
     """Return the address of a Jupyter of this user that runs in a folder, "" if there is none.
 
-    Two of them would know nothing of each other and write the same files.
+    Two of them would know nothing of each other and write the same files. ``page`` is one of its
+    pages, such as ``tree``, by default the one that it opens by itself.
     """
     for server in _servers():
         if Path(server["root_dir"]).resolve() != folder.resolve():
             continue
         if _asked(server, "api/status") is not None:
             token = server["token"]
-            return f"{server['url']}?token={token}" if token else str(server["url"])
+            address = f"{server['url']}{page}"
+            return f"{address}?token={token}" if token else address
     return ""
 
 

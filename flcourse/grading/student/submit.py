@@ -23,6 +23,7 @@ packed; when it was handed in is for the place to say that took it.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import re
@@ -188,8 +189,7 @@ def submit(path: Path, *, student: str, now: datetime, to: Path | None = None) -
         raise ValueError(f"now must have a time zone, got {now!r}")
     seen = examine(path)
     text = _receipt(seen, student, now)
-    own = path.resolve().parent
-    folder = to or (own.parent if own.name == seen.stem else own) / HANDED_IN
+    folder = to or _packed(path, seen.stem)
     folder.mkdir(parents=True, exist_ok=True)
     known = student.encode(sys.getfilesystemencoding(), "replace")  # nearly always all of it
     who = re.sub(r'[\\/:*?"<>|\s]', "_", known.decode(sys.getfilesystemencoding()))
@@ -198,6 +198,36 @@ def submit(path: Path, *, student: str, now: datetime, to: Path | None = None) -
     receipt = _beside(archive)
     receipt.write_bytes(text.encode())  # the same bytes on every system
     return PackedSubmission(archive, receipt, text)
+
+
+def _packed(path: Path, stem: str) -> Path:
+    """Return the folder for the ZIPs of a notebook."""
+    own = path.resolve().parent
+    return (own.parent if own.name == stem else own) / HANDED_IN
+
+
+def last_packed(path: Path, stem: str) -> str:
+    """Return when the assignment was packed the last time, beside its notebook.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The notebook.
+    stem : str
+        The assignment.
+
+    Returns
+    -------
+    str
+        The time as the last receipt has it; "" if there is none.
+    """
+    times = []
+    for receipt in _packed(path, stem).glob(f"{stem}-*-{RECEIPT}"):
+        with contextlib.suppress(OSError, ValueError, KeyError):  # no receipt of ours
+            told = read_receipt(receipt.read_text("utf-8"))
+            if told["assignment"] == stem:
+                times.append(datetime.fromisoformat(told["time"]).astimezone())
+    return max(times).isoformat() if times else ""
 
 
 def _receipt(seen: Look, student: str, now: datetime) -> str:

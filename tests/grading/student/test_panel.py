@@ -198,11 +198,15 @@ def test_a_failure_of_ours_becomes_a_sentence(notebook, monkeypatch):
 
 def test_packed_for_an_upload(notebook):
     root = notebook.parents[1]
+    assert done(notebook, "look", root=str(root))["result"]["packed"] == ""
     said = done(notebook, "hand-in", student="Ada Mäkelä", root=str(root))["result"]
     assert (said["next"], said["step"]) == (worker.UPLOAD, worker.STEP)
-    assert submit.verify(root / said["download"]) == []
+    packed = root / said["download"]
+    assert submit.verify(packed) == []
+    (packed.parent / f"{STEM}-no-{submit.RECEIPT}").write_text("no receipt", "utf-8")
     seen = done(notebook, "look", root=str(root))["result"]
     assert (seen["student"], seen["listed"]) == ("Ada Mäkelä", False)
+    assert seen["packed"] == said["receipt"]["time"]
 
 
 def test_handed_in_to_the_exchange_of_the_course(notebook):

@@ -43,6 +43,7 @@ def look(path: Path, say: Say, *, root: str) -> dict[str, Any]:
     seen = submit.examine(path)
     return {
         "student": identity.known() or "",
+        "packed": submit.last_packed(path, seen.stem),
         "listed": bool(_course(path, Path(root))),
         "answered": len(seen.answered),
         "tasks": len(seen.answered) + len(seen.unanswered),

@@ -98,6 +98,7 @@ export class Panel {
     const state = this.state;
     return this.during(state, "Checking…", async path => {
       await this.save(state, "Not checked");
+      state.checking = true; // what is shown is of the check before
       const text = state.place.text();
       const told = this.shown(await this.server.check(path, words => this.say(state, words)));
       Object.assign(state, { told: { ...told, checked: true }, text, form: null });
@@ -119,8 +120,7 @@ export class Panel {
     return this.during(state, "Looking at the notebook…", async path => {
       await this.save(state, "Not handed in");
       state.form = await this.server.look(path);
-      const asks = state.form.student ? "is this you?" : "who are you?";
-      state.says = `Nothing is handed in yet: ${asks}`;
+      state.says = asked(state.form);
     }).then(() => state?.form && this.parts.form.querySelector("input")?.focus());
   }
 
@@ -154,7 +154,7 @@ export class Panel {
     } catch (error) {
       state.says = words(error, state.place);
     }
-    state.running = false;
+    state.running = state.checking = false;
     this.draw();
   }
 
@@ -168,13 +168,14 @@ export class Panel {
     const state = this.state;
     const told = state?.told;
     this.node.classList.toggle("flc-running", Boolean(state?.running));
+    this.node.classList.toggle("flc-checking", Boolean(state?.checking));
     title.textContent = told?.title ?? "Assignment";
     put(status, [state ? state.says || START : NOTHING, this.elsewhere(state)].join(" ").trim());
     for (const one of [check, hand]) {
       one.setAttribute("aria-disabled", String(!state || state.running));
     }
     cancel.hidden = !state?.running;
-    put(stale, this.stale(state) ? "The notebook has changed since this check." : "");
+    put(stale, this.stale(state) && !state.checking ? "The notebook has changed since this check." : "");
     this.refill(lights, told?.tasks, light);
     this.refill(tasks, told?.tasks, task => this.task(task));
     this.refill(notes, told?.notes, note => element("li", {}, linked(note)));
@@ -379,8 +380,9 @@ function sum({ tasks, points, possible }) {
     .map(state => [count(state), STATES[state][0].toLowerCase()])
     .filter(([number]) => number);
   const unit = possible === 1 ? "point" : "points";
+  const right = count("right");
   const got = possible ? `${points} of ${possible} ${unit} by the checks that you can see` :
-    open.length ? "" : "all right";
+    !open.length ? "all right" : right ? `${right} right` : "";
   const told = [got, ...open.map(([number, state]) => `${number} ${state}`)];
   const all = told.filter(Boolean).join(", ");
   const done = tasks.every(task => ["right", "waits for a person"].includes(task.state));
@@ -394,6 +396,12 @@ function points({ points, possible, state }) {
   }
   return points === null || state === "waits for a person"
     ? `${possible} ${unit}` : `${points} of ${possible} ${unit}`;
+}
+
+/** What the form asks, and whether the notebook was packed before: `packed` is the last time, or "". */
+function asked({ student, packed }) {
+  const before = packed ? `Packed before, on ${date(packed)}. Once more:` : "Nothing is handed in yet:";
+  return `${before} ${student ? "is this you?" : "who are you?"}`;
 }
 
 function does({ answered: count, listed }) {
