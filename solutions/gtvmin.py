@@ -162,6 +162,18 @@ def _spectra(places):
         yield np.linalg.eigvalsh(np.diag(A.sum(axis=1)) - A), A.sum()
 
 
+# Two towns of five places: for k = 2, 3 and 4 there are edges enough, and none leads across.
+_towns = np.vstack([_five, _five + np.array([100.0, 37.0])])
+checks.close(
+    checks.call(fewest_neighbours, _towns, 0.0),
+    5,
+    what="fewest_neighbours for two towns of five places and the target 0.0",
+    hint="take the first k whose second eigenvalue of L = D - A will do (eq-laplacian).",
+    mistakes={
+        "For this k the graph is in pieces, an eigenvalue 0 is no target met": 1,
+        "For this k the graph has many edges, and is in pieces all the same": 2,
+    },
+)
 _rng = checks.grading_rng("fewest-neighbours")
 for _n in [6, 9, 13, 13]:
     _places = np.column_stack([_rng.uniform(60, 70, _n), _rng.uniform(20, 31, _n)])

@@ -96,6 +96,16 @@ def fewest_neighbours(places, target):
     return None
 
 
+# %% tags=["wrong", "id:edges-enough-for-a-tree", "says:many edges, and is in pieces"]
+def fewest_neighbours(places, target):
+    for k in range(1, len(places)):
+        A = knn_graph(places, k).toarray()
+        enough = A.sum() / 2 >= len(places) - 1
+        if enough and np.linalg.eigvalsh(np.diag(A.sum(axis=1)) - A)[1] >= target - 1e-9:
+            return k
+    return None
+
+
 # %% tags=["wrong", "id:third-eigenvalue", "says:Another eigenvalue"]
 def fewest_neighbours(places, target):
     for k in range(1, len(places)):
