@@ -144,6 +144,18 @@ def rows(name: str, value: ArrayLike, n: int) -> Floats:
     return result
 
 
+def latlon(name: str, value: ArrayLike) -> Floats:
+    """Positions (n, 2) in degrees, latitude first."""
+    places = array(name, value, shape=(None, 2))
+    worst = int(np.argmax(np.abs(places[:, 0])))
+    if abs(places[worst, 0]) > 90:
+        raise ValueError(
+            f"{name} must hold (latitude, longitude) with latitudes from -90 to 90 degrees, "
+            f"got {places[worst, 0]} in row {worst}"
+        )
+    return places
+
+
 def local_data(
     X: Sequence[ArrayLike] | None, y: Sequence[ArrayLike], n: int
 ) -> list[tuple[Floats, Floats]]:

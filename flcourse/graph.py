@@ -41,7 +41,12 @@ def __dir__() -> list[str]:
 
 
 def knn_graph(
-    points: ArrayLike, k: int, *, metric: str = "euclidean", symmetrise: str = "union"
+    points: ArrayLike,
+    k: int,
+    *,
+    metric: str = "euclidean",
+    symmetrise: str = "union",
+    method: str = "auto",
 ) -> sparse.csr_array:
     """Connect each point with its k nearest others by edges of weight 1 (eq-knn-graph).
 
@@ -58,6 +63,9 @@ def knn_graph(
     symmetrise : {"union", "mutual"}
         Being a neighbour is one-sided. "union" keeps an edge that either end asks for, so that
         degrees are at least k; "mutual" one that both ask for, so that they are at most k.
+    method : {"auto", "plain"}
+        "plain" computes the distances of all pairs, "auto" leaves the search to the engine, which
+        needs no (n, n) array and finds the same neighbours.
 
     Returns
     -------
@@ -67,14 +75,14 @@ def knn_graph(
     Raises
     ------
     ValueError
-        If k is not between 1 and n - 1, or a latitude is outside -90 to 90.
+        If k is not between 1 and n - 1, a latitude is outside -90 to 90, or ``method`` is unknown.
 
     Notes
     -----
     Where several points tie for the last places, those with the lowest index get them; distances
-    within a relative 1e-9 of the k-th one are tied. Neighbours come from a k-d tree (Bentley,
-    1975, "Multidimensional binary search trees used for associative searching", CACM 18). Great
-    circles need no tree of their own: on the unit sphere the order of chords is the order of arcs.
+    within a relative 1e-9 of the k-th one are tied. As δ_ij rises with √h_ij, places are compared
+    by the latter. The engine's neighbours come from a k-d tree (Bentley, 1975, "Multidimensional
+    binary search trees used for associative searching", CACM 18).
 
     Examples
     --------
@@ -94,29 +102,31 @@ def knn_graph(
         raise ValueError(f"points must hold at least 2 points, got {n}")
     if k >= n:
         raise ValueError(f"k must be at most {n - 1}, the number of other points, got {k}")
-    if _require.choice("metric", metric, ("euclidean", "haversine")) == "haversine":
-        places = _on_unit_sphere(places)
     _require.choice("symmetrise", symmetrise, ("union", "mutual"))
-    i, nearest = np.repeat(np.arange(n), k), engine.nearest(places, k).ravel()
-    NN = sparse.csr_array((np.ones(n * k), (i, nearest)), shape=(n, n))  # 1 if j is in NN_k(i)
+    if sphere := _require.choice("metric", metric, ("euclidean", "haversine")) == "haversine":
+        places = _require.latlon("points", places)
+    if _require.choice("method", method, METHODS) == "auto":
+        nearest = engine.nearest(places, k, sphere)
+    elif sphere:
+        phi, psi = np.radians(places).T[:, :, np.newaxis]  # rows are i, columns j
+        h = np.sin((phi.T - phi) / 2) ** 2
+        h += np.cos(phi) * np.cos(phi.T) * np.sin((psi.T - psi) / 2) ** 2
+        nearest = _first(np.sqrt(h), k)  # δ_ij = 2 R arcsin √h_ij rises with √h_ij
+    else:
+        nearest = _first(np.linalg.norm(places[:, np.newaxis] - places, axis=-1), k)
+    i, j = np.repeat(np.arange(n), k), nearest.ravel()
+    NN = sparse.csr_array((np.ones(n * k), (i, j)), shape=(n, n))  # 1 if j is in NN_k(i)
     A = NN.maximum(NN.T) if symmetrise == "union" else NN.minimum(NN.T)  # either asks, or both do
     A.sort_indices()
     return _require.compact(A)
 
 
-def _on_unit_sphere(points: Floats) -> Floats:
-    """Turn (latitude, longitude) in degrees into unit vectors, whose squared chords are 4 h_ij.
-
-    h_ij = sin²(δ_ij / 2R) of (eq-haversine) rises with the distance δ_ij, and so does the chord.
-    """
-    lat, lon = np.radians(_require.array("points", points, shape=(None, 2))).T
-    if np.abs(points[:, 0]).max() > 90:
-        worst = int(np.argmax(np.abs(points[:, 0])))
-        raise ValueError(
-            "points must hold (latitude, longitude) with latitudes from -90 to 90 degrees, "
-            f"got {points[worst, 0]} in row {worst}"
-        )
-    return np.column_stack([np.cos(lat) * np.cos(lon), np.cos(lat) * np.sin(lon), np.sin(lat)])
+def _first(delta: Floats, k: int) -> Ints:
+    """NN_k(i) in row i, from all distances δ_ij: ties for the last places go to low indices."""
+    np.fill_diagonal(delta, np.inf)
+    last = np.sort(delta)[:, [k - 1]]
+    tied = abs(delta - last) <= engine.TIE * last
+    return np.argsort(np.where(tied, last, delta), axis=1, kind="stable")[:, :k]
 
 
 def laplacian(A: Any) -> sparse.csr_array:

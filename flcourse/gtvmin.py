@@ -573,8 +573,8 @@ def _without_labels(A: Any, X: Local | None, alpha: float, sizes: ArrayLike | No
 def _inverse(problem: Problem) -> Floats:
     """Dense inverse of Q, refused where the data do not determine the parameters."""
     problem.refuse_undetermined()
-    (_, d), L = problem.shape, graph.laplacian(problem.A)
-    Q = sparse.block_diag(list(problem.G)) + problem.alpha * sparse.kron(L, sparse.eye_array(d))
+    A, X, y, sizes = problem.data
+    Q, _ = system(A, X, y, problem.alpha, sizes=sizes)
     return np.asarray(np.linalg.inv(Q.toarray()))
 
 

@@ -1,15 +1,17 @@
 """Data of the course: real files, their simulated twins and generators of clients."""
 
 from flcourse.data import outlines
-from flcourse.data.clients import Client, Partition, describe, emd, label_counts, split
-from flcourse.data.digits import (
+from flcourse.data.clients import (
+    Client,
+    Partition,
     deal_dirichlet,
     deal_labels,
-    digit_images,
-    digits,
-    skewed_counts,
-    virtual_digits,
+    describe,
+    emd,
+    label_counts,
+    split,
 )
+from flcourse.data.digits import digit_images, digits, skewed_counts, virtual_digits
 from flcourse.data.download import FetchError, fetch
 from flcourse.data.fashion import fashion_mnist
 from flcourse.data.flights import Flights, Weather, load_flights, load_weather

@@ -9,11 +9,9 @@ from numpy.typing import ArrayLike
 
 from flcourse import _require
 from flcourse._types import Ints
-from flcourse.data.clients import Client
+from flcourse.data.clients import Client, deal_dirichlet, deal_labels
 
 __all__ = [
-    "deal_dirichlet",
-    "deal_labels",
     "digit_images",
     "digits",
     "skewed_counts",
@@ -105,108 +103,6 @@ def digit_images() -> Client:
     X.setflags(write=False)
     y.setflags(write=False)
     return X, y
-
-
-def deal_labels(
-    y: ArrayLike, n_clients: int, labels_per_client: int, *, rng: np.random.Generator
-) -> Ints:
-    """Give each client the same number of different labels and share each class equally.
-
-    Parameters
-    ----------
-    y : (m,) array_like of int
-        Labels 0 … C − 1 of all samples.
-    n_clients, labels_per_client : int
-        Number of clients; number of different labels at each.
-    rng : numpy.random.Generator
-        Chooses the labels and shuffles the samples.
-
-    Returns
-    -------
-    (m,) array of int
-        Client that owns each sample, −1 where no client holds the class.
-
-    Raises
-    ------
-    ValueError
-        If a class has fewer samples than holders.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> owner = deal_labels([0, 0, 1, 1], 2, 1, rng=np.random.default_rng(0))
-    >>> bool(owner[0] == owner[1] != owner[2])
-    True
-    """
-    labels = _require.labels("y", y, shape=(None,))
-    n = _require.count("n_clients", n_clients, at_least=1)
-    C = int(labels.max()) + 1
-    per = _require.count("labels_per_client", labels_per_client, at_least=1, at_most=C)
-    holds = np.zeros((n, C), dtype=bool)
-    for i in range(n):
-        # The least used classes first, ties broken at random: use stays even, labels distinct.
-        rank = np.lexsort((_require.generator("rng", rng).random(C), holds.sum(axis=0)))
-        holds[i, rank[:per]] = True
-    owner = np.full(len(labels), -1, dtype=np.int64)
-    for c in range(C):
-        holders, samples = np.flatnonzero(holds[:, c]), np.flatnonzero(labels == c)
-        if len(holders) > len(samples):
-            raise ValueError(
-                f"n_clients must leave a sample of each label to each holder, got {n}: "
-                f"class {c} has {len(samples)} samples for {len(holders)} clients"
-            )
-        if len(holders):
-            owner[rng.permutation(samples)] = np.resize(rng.permutation(holders), len(samples))
-    return owner
-
-
-def deal_dirichlet(
-    y: ArrayLike, n_clients: int, concentration: float, *, rng: np.random.Generator
-) -> Ints:
-    """Share each class among the clients in Dirichlet proportions; nobody goes home empty.
-
-    Parameters
-    ----------
-    y : (m,) array_like of int
-        Labels of all samples.
-    n_clients : int
-        Number of clients, at most m.
-    concentration : float
-        Parameter of the symmetric Dirichlet law, positive.
-    rng : numpy.random.Generator
-        Draws the proportions and shuffles the samples.
-
-    Returns
-    -------
-    (m,) array of int
-        Client that owns each sample. A client left empty takes one sample from the largest.
-
-    Raises
-    ------
-    ValueError
-        If there are more clients than samples or the concentration is not positive.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> owner = deal_dirichlet(np.zeros(1000), 2, 1e6, rng=np.random.default_rng(0))
-    >>> bool(abs(np.mean(owner) - 0.5) < 0.01)
-    True
-    """
-    labels = _require.labels("y", y, shape=(None,))
-    n = _require.count("n_clients", n_clients, at_least=1, at_most=len(labels))
-    _require.number("concentration", concentration, above=0)
-    owner = np.empty(len(labels), dtype=np.int64)
-    for label in np.unique(labels):
-        samples = _require.generator("rng", rng).permutation(np.flatnonzero(labels == label))
-        share = rng.dirichlet(np.full(n, float(concentration)))
-        cuts = np.round(np.cumsum(share)[:-1] * len(samples)).astype(int)
-        for i, part in enumerate(np.split(samples, cuts)):
-            owner[part] = i
-    for empty in np.flatnonzero(np.bincount(owner, minlength=n) == 0):
-        largest = np.argmax(np.bincount(owner, minlength=n))
-        owner[rng.choice(np.flatnonzero(owner == largest))] = empty
-    return owner
 
 
 def skewed_counts(

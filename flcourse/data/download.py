@@ -25,6 +25,10 @@ CHUNK = 1 << 16
 Progress = Callable[[int, int], None]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class FetchError(OSError):
     """A file could not be fetched; the message says why and what to do."""
 

@@ -9,6 +9,11 @@ import numpy as np
 
 __all__ = ["FINLAND", "UNITED_STATES"]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 FINLAND = np.array(
     [
         (59.52, 20.2), (59.8, 22.8), (60.1, 24.9), (60.4, 27.6), (61.2, 29.3), (62.0, 30.4),

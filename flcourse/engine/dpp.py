@@ -26,10 +26,10 @@ def __dir__() -> list[str]:
 
 
 def inclusion(lam: Floats, k: int) -> Floats:
-    """Chance λ_r e_{k−1}(λ without λ_r) / e_k(λ) of each eigenvector.
+    """Equal to :meth:`flcourse.dpp.KDPP.inclusion` for V = I to 1e-10; pays from rank 10 on.
 
-    Equal to the factor in :meth:`flcourse.dpp.KDPP.inclusion` to 1e-10 relative; pays from rank
-    10 on, and is used beyond rank 100.
+    The chance λ_r e_{k−1}(λ without λ_r) / e_k(λ) of each eigenvector; the difference is relative.
+    Used beyond rank 100.
 
     Parameters
     ----------
@@ -51,12 +51,12 @@ def inclusion(lam: Floats, k: int) -> Floats:
 
 
 def pair_inclusion(lam: Floats, V: Floats, k: int) -> Floats:
-    """Chance of each pair of different items; the diagonal has no meaning.
+    """Equal to :meth:`flcourse.dpp.KDPP.pair_inclusion` to 1e-10; pays from rank 5 on.
 
-    Equal to :meth:`flcourse.dpp.KDPP.pair_inclusion` off the diagonal to 1e-10 relative, but for
-    1e-12 where terms cancel; pays from rank 5 on, and is used beyond rank 30. The matrix of the
-    chances of pairs of eigenvectors is a mixture of few products (its diagonal drops out of the
-    sum), so a few terms like the K_ii K_jj − K_ij² of a DPP give the result.
+    So it is off the diagonal, which has no meaning here. The difference is relative, but for 1e-12
+    where terms cancel. Used beyond rank 30. The matrix of the chances of pairs of eigenvectors is a
+    mixture of few products (its diagonal drops out of the sum), so a few terms like the
+    K_ii K_jj − K_ij² of a DPP give the result.
 
     Parameters
     ----------
@@ -87,12 +87,12 @@ def pair_inclusion(lam: Floats, V: Floats, k: int) -> Floats:
 
 
 def sample(V: Floats, log_e: Floats, size: int, rng: np.random.Generator) -> Ints:
-    """Draw subsets with the law of :meth:`flcourse.dpp.KDPP.sample`, ``method="plain"``.
+    """Equal to :meth:`flcourse.dpp.KDPP.sample` in law; pays from 3 subsets or 1,000 items on.
 
-    Equal in law, not draw for draw: a test counts them. Pays from three subsets or a thousand
-    items on. The second stage proposes items by leverage and accepts by what is left of them
-    (Barthelmé, Tremblay and Amblard, 2023, A faster sampler for discrete determinantal point
-    processes, AISTATS), which needs about k log k proposals whatever n.
+    Not draw for draw: a test counts subsets. The second stage proposes items by leverage and
+    accepts by what is left of them (Barthelmé, Tremblay and Amblard, 2023, A faster sampler for
+    discrete determinantal point processes, AISTATS), which needs about k log k proposals whatever
+    n.
 
     Parameters
     ----------

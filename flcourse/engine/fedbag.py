@@ -1,4 +1,4 @@
-"""Equals flcourse.fedbag.fedbag: its table as arrays, one column per time step."""
+"""FedBag's table as arrays, one column per time step: equals ``flcourse.fedbag.fedbag`` exactly."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def __dir__() -> list[str]:
 def best_group(
     Z: Floats, train: Floats, upload: Floats, limit: float, order: Ints, tie: float
 ) -> Ints:
-    """Table of :func:`flcourse.fedbag.fedbag` with ``method="plain"``: exactly the same clients.
+    """Equal to :func:`flcourse.fedbag.fedbag` exactly; pays from 5,000 cells on.
 
-    It pays from about 5,000 cells (clients times columns) on. Ties are broken as there: the
-    candidate from the lower column, then the lower column of the table.
+    Cells are those of the table, clients times columns. Ties are broken as there: the candidate
+    from the lower column, then the lower column of the table.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""Equals flcourse.fedbag.exhaustive: the best of all groups, without those that cannot be it.
+"""The best of all groups, without those that cannot be it: equals ``flcourse.fedbag.exhaustive``.
 
-It pays from about 5,000 groups on. Of the 2.6·10⁹ groups of at most five among the 200
-clients of the chapter on FedBag it looks at one in 4,000 to 9,000.
+Of the 2.6·10⁹ groups of at most five among the 200 clients of the chapter on FedBag it looks at one
+in 4,000 to 9,000.
 """
 
 from __future__ import annotations
@@ -26,7 +26,11 @@ def __dir__() -> list[str]:
 def best_small_group(
     Z: Floats, train: Floats, upload: Floats, limit: float, largest: int, tie: float
 ) -> Ints:
-    """Search of :func:`flcourse.fedbag.exhaustive` with ``method="plain"``: the same group.
+    """Equal to :func:`flcourse.fedbag.exhaustive` exactly; pays from 5,000 small groups on.
+
+    With three or four clients at most it was twice as fast for 5,000 groups; it is used beyond
+    20,000. Where a group may hold all clients and the time allows it, there is little to leave out:
+    for 65,000 groups among 16 clients trying all was faster.
 
     Depth-first over clients by falling size, with two reasons to go no further: a group that breaks
     the deadline is part of no group that meets it, and an excess in a class can be thinned out by

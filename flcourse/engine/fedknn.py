@@ -30,7 +30,7 @@ def __dir__() -> list[str]:
 
 
 def neighbours(P: Floats, m: int, period: float | None) -> Ints:
-    """Find exactly the neighbours of :func:`flcourse.fedknn.neighbours`; pays from 100 devices on.
+    """Equal to :func:`flcourse.fedknn.neighbours` exactly; pays from 100 devices on.
 
     Parameters
     ----------

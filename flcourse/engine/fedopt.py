@@ -1,10 +1,10 @@
-"""Equals flcourse.fedopt.local.Pool: the local work of many clients at once.
+"""The local work of many clients at once: equals ``flcourse.fedopt.local.Pool`` to 1e-10 relative.
 
-:class:`Packed` equals :class:`flcourse.fedopt.local.Pool`, the loop over clients: the same batches
-from the same generator, hence the same models, losses and gradients, to 1e-10 relative. With
-batches of 10 it pays from one client on, whose data are checked once and not at each step (about
-twice as fast); with ten clients it is 4 to 6 times as fast, with a hundred about 10 times. With one
-batch an epoch it gains a factor of at most 2 to 4, and nothing for a single client.
+:class:`Packed` takes the same batches from the same generator as the loop over clients, hence has
+the same models, losses and gradients. With batches of 10 it pays from one client on, whose data are
+checked once and not at each step (about twice as fast); with ten clients it is 4 to 6 times as
+fast, with a hundred about 10 times. With one batch an epoch it gains a factor of at most 2 to 4,
+and nothing for a single client.
 """
 
 from __future__ import annotations
@@ -35,11 +35,12 @@ Kernel: TypeAlias = Callable[[Floats, Floats, Floats], Floats]
 
 
 class Packed:
-    """Clients' samples in one array, many clients in each matrix product.
+    """Equal to :class:`flcourse.fedopt.local.Pool` to 1e-10 relative; pays from 1 client on.
 
-    Row r of F and T is a sample, clients one after the other; the last row is zero and stands for
-    "no sample". A step of SGD gathers a batch of every client at work, (k, B) rows, and lets the
-    loss compute all k gradients at once. Clients are stacked by size, so that they finish together.
+    Clients' samples in one array, many clients in each matrix product. Row r of F and T is a
+    sample, clients one after the other; the last row is zero and stands for "no sample". A step of
+    SGD gathers a batch of every client at work, (k, B) rows, and lets the loss compute all k
+    gradients at once. Clients are stacked by size, so that they finish together.
 
     Parameters
     ----------

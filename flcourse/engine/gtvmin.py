@@ -1,8 +1,9 @@
 """GTVMin for many nodes: equals ``flcourse.gtvmin.solve(method="cholesky")`` to 1e-10 relative.
 
-So it does up to a condition number of 1e5 (eq-condition-number), with ``tol=1e-15``; beyond both
-lose digits, this one fewer. It pays for any number of unknowns: with one parameter at each node it
-was 6 times as fast for 30 unknowns, 19 times for 1,000 and 36 times for 10,000.
+So it does, with ``tol=1e-15``, up to a condition number of 1e5 (eq-condition-number); beyond that
+both lose digits, this one fewer, and agree to 1e-15 of the condition number. It pays for any number
+of unknowns: with one parameter at each node it was 6 times as fast for 30 unknowns, 19 times for
+1,000 and 36 times for 10,000.
 
 W = C + D is sought in two parts: rows C common to a component, so that L C = 0, and deviations D
 from them. Summed over a component the normal equations (eq-gtvmin-normal) contain no alpha
@@ -58,6 +59,11 @@ MAX_STEPS = 100_000
 # A diagonal raised by rounding keeps Q regular where a huge alpha leaves nothing but alpha L.
 NUDGE = 1 + 1e-14
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 # From a residual R, a relative tolerance and a precision to W with Q W ≈ R, and the steps taken.
 Step = Callable[[Floats, float, type], tuple[Floats, int]]
 
@@ -72,7 +78,9 @@ class Split(NamedTuple):
 
 
 def solve(problem: Problem, tol: float) -> tuple[Floats, float, float, int, float]:
-    """Solve a problem that is determined; return what ``flcourse.gtvmin.Solution`` holds.
+    """Equal to :func:`flcourse.gtvmin.solve` by "cholesky" to 1e-10 relative; pays from 1 node on.
+
+    The problem must be determined; what comes back is what ``flcourse.gtvmin.Solution`` holds.
 
     Each turn solves Q W = R for what remains, in single precision first where that pays: turns of
     low accuracy refine to a high one as long as R is in double precision (Wilkinson, 1963,

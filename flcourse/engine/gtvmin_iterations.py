@@ -24,6 +24,10 @@ __all__ = [
 PORTION = 1_000
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def conjugate_gradients(
     times: Map, precondition: Map, R: Reals, goal: float, limit: int, patience: float = np.inf
 ) -> tuple[Reals, int, bool]:

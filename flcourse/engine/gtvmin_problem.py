@@ -47,6 +47,10 @@ SINGULAR = 1e-12
 DROWNING = 100.0
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 @dataclass(frozen=True, eq=False)  # compared and hashed as an object: it holds arrays
 class Problem:
     """Data of all nodes, stacked in node order, the graph, and alpha (eq-gtvmin-linear)."""

@@ -39,12 +39,35 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+__all__ = [
+    "another",
+    "call",
+    "close",
+    "given",
+    "grading_rng",
+    "holds",
+    "numbers",
+    "own",
+    "own_data",
+    "parts",
+    "positive_semidefinite",
+    "raises",
+    "residual",
+    "right",
+    "shape",
+    "symmetric",
+]
+
 SEED_VARIABLE = "FLCOURSE_GRADING_SEED"
 PUBLIC_SEED = "public"
 SHOWN_WIDTH = 80
 LONGEST_SHOWN = 6  # entries; a longer array is told by its worst entry
 
 _given: list[Any] = []  # arguments of the last call of an answer
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def close(

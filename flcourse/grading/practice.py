@@ -14,6 +14,12 @@ from typing import Any
 
 import numpy as np
 
+__all__ = ["Verdict", "practice"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 @dataclass(frozen=True)
 class Verdict:

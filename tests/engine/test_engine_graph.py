@@ -55,10 +55,11 @@ def test_few_nodes_have_the_lectures_eigenvalues_bit_for_bit():
     assert_array_equal(graph.spectrum(A), graph.spectrum(A, method="plain"))
 
 
-@pytest.mark.parametrize("compute", [graph.lambda_2, graph.spectrum])
+@pytest.mark.parametrize("compute", [graph.lambda_2, graph.spectrum, graph.knn_graph])
 def test_only_these_two_methods(compute):
+    more = {"k": 1} if compute is graph.knn_graph else {}
     with pytest.raises(ValueError, match="method must be one of 'auto', 'plain', got 'dense'"):
-        compute([[0, 1], [1, 0]], method="dense")
+        compute([[0, 1], [1, 0]], **more, method="dense")
 
 
 def test_graphs_in_pieces_have_lambda_2_exactly_zero():
@@ -80,6 +81,33 @@ def test_the_zeros_of_a_large_graph_in_many_pieces_are_exact(edges):
 def test_total_variation_is_that_of_the_lecture(A, d, seed):
     W = np.random.default_rng(seed).normal(size=(A.shape[0], d))
     assert_allclose(engine.total_variation(A, W), graph.total_variation(A, W), rtol=1e-10)
+
+
+@pytest.mark.parametrize("places", ["anywhere", "on a grid, some twice"])
+@pytest.mark.parametrize("metric", ["euclidean", "haversine"])
+@given(n=st.integers(2, 25), seed=st.integers(0, 2**32 - 1), data=st.data())
+def test_the_engine_finds_the_neighbours_of_the_lecture(metric, places, n, seed, data):
+    k, rng = data.draw(st.integers(1, n - 1)), np.random.default_rng(seed)
+    points = rng.uniform(-80, 80, (n, 2)) if places == "anywhere" else rng.integers(0, 4, (n, 2))
+    engines, lectures = (
+        graph.knn_graph(points, k, metric=metric, method=method) for method in ("auto", "plain")
+    )
+    assert_array_equal(engines.toarray(), lectures.toarray())
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "haversine"])
+def test_many_nodes_have_the_lectures_neighbours(metric):
+    points = np.random.default_rng(8).uniform(-90, 90, (1_500, 2))
+    engines, lectures = (
+        graph.knn_graph(points, 6, metric=metric, method=method) for method in ("auto", "plain")
+    )
+    assert (engines != lectures).nnz == 0
+
+
+def test_chords_of_the_unit_sphere_are_twice_the_root_of_h():
+    # A quarter of a great circle: h = sin²(π/4) = 1/2
+    pole, equator = engine.on_unit_sphere(np.array([[90.0, 0.0], [0.0, 30.0]]))
+    assert_allclose(np.linalg.norm(pole - equator), 2 * np.sqrt(0.5))
 
 
 @given(st.integers(2, 25), st.integers(0, 2**32 - 1), st.data())

@@ -2,7 +2,9 @@
 
 import ast
 import importlib
+import re
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -73,6 +75,17 @@ def hidden_share(paths):
     return private / (public + private)
 
 
+def offering():
+    """Public modules and packages: all but those of the command line and, mostly, the grader."""
+    named = {"grading.checks", "grading.practice"}  # what notebooks and chapters import
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        parts = parts[:-1] if parts[-1] == "__init__" else parts
+        if parts and not any(part.startswith("_") for part in parts):
+            named |= {".".join(parts)} if parts[0] not in {"cli", "grading"} else set()
+    return sorted(named)
+
+
 @pytest.mark.parametrize("name", [*LECTURES, "engine", "losses"])
 def test_bodies_fit_a_page(name):
     long = {
@@ -89,12 +102,52 @@ def test_a_lecture_shows_what_it_does(lecture):
     assert hidden_share(files(lecture)) <= HIDDEN
 
 
-@pytest.mark.parametrize("name", [*LECTURES, "data", "losses", "plots"])
-def test_tab_completion_shows_the_lecture_and_nothing_else(name):
+@pytest.mark.parametrize("name", offering())
+def test_tab_completion_shows_what_a_module_offers_and_nothing_else(name):
     module = importlib.import_module(f"flcourse.{name}")
     shown = [word for word in dir(module) if not word.startswith("_")]
     assert sorted(shown) == sorted(module.__all__)
-    assert all(hasattr(module, word) for word in module.__all__)
+    exec(f"from flcourse.{name} import *", {})  # fails if it offers what it does not have
+
+
+EQUAL = re.compile(
+    r"Equal to .*:(?:func|meth|class):`flcourse\.(\w+)\.([\w.]+)`.* "
+    r"(?:to 1e-\d+(?: relative)?|exactly|in law); pays from .*\d.* on\."
+)
+
+
+def entries():
+    """Pairs of a module of the engine and what some lecture uses of it."""
+    used = set()
+    for path in chain.from_iterable(map(files, LECTURES)):
+        tree = ast.parse(path.read_text("utf-8"))
+        engines = {
+            name.asname or name.name: name.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module == "flcourse.engine"
+            for name in node.names
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                used |= {(engines[node.value.id], node.attr)} if node.value.id in engines else set()
+    return sorted(used)
+
+
+@pytest.mark.parametrize(("module", "name"), entries())
+def test_an_entry_of_the_engine_says_what_it_equals_how_nearly_and_from_which_size_it_pays(
+    module, name
+):
+    entry = getattr(importlib.import_module(f"flcourse.engine.{module}"), name)
+    if not callable(entry):  # a constant, such as a tolerance
+        return
+    said = EQUAL.fullmatch(entry.__doc__.splitlines()[0])
+    assert said, entry.__doc__.splitlines()[0]
+    lecture = importlib.import_module(f"flcourse.{said[1]}")
+    assert callable(attrgetter(said[2])(lecture))
+
+
+def test_the_engine_has_entries():
+    assert {module for module, _ in entries()} >= {"dpp", "fedbag", "fedknn", "graph", "gtvmin"}
 
 
 def test_the_package_is_the_table_of_contents():
@@ -103,16 +156,6 @@ def test_the_package_is_the_table_of_contents():
     public = {name for name in names if not name.startswith("_")}
     assert public == {*LECTURES, *BESIDES}
     assert len(names - public) <= 3
-
-
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.name)
-def test_every_public_module_says_what_it_offers(path):
-    parts = path.relative_to(PACKAGE).parts
-    if any(part.startswith("_") for part in parts) or "grading" in parts or "cli" in parts:
-        return
-    tree = ast.parse(path.read_text("utf-8"))
-    targets = chain.from_iterable(n.targets for n in tree.body if isinstance(n, ast.Assign))
-    assert "__all__" in {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 def test_the_measures_count_as_a_reader_would():

@@ -44,7 +44,7 @@ from flcourse.grading.course.folder import (
     read_stamp,
     require_assignments,
 )
-from flcourse.grading.course.owners import SUBMIT, Label, owner, read_label
+from flcourse.grading.course.owners import SUBMIT, FileLabel, owner, read_label
 from flcourse.grading.course.release import nbgrader
 from flcourse.grading.course.returned_feedback import remember
 from flcourse.grading.course.scores import source_of
@@ -451,7 +451,7 @@ def _moodle_time(text: str, path: Path, zone: ZoneInfo) -> datetime | None:
 class _Owned:
     """A file with what its path says, and whose it is, or why it is nobody's."""
 
-    label: Label
+    label: FileLabel
     piece: Piece
     student: Student | None
     reason: str
@@ -473,8 +473,8 @@ def _with_owners(
         yield _Owned(label, piece, student, reason)
 
 
-def _by_student(found: Sequence[_Owned]) -> dict[str, list[tuple[Label, Piece]]]:
-    groups: dict[str, list[tuple[Label, Piece]]] = {}
+def _by_student(found: Sequence[_Owned]) -> dict[str, list[tuple[FileLabel, Piece]]]:
+    groups: dict[str, list[tuple[FileLabel, Piece]]] = {}
     for one in found:
         if one.student:
             groups.setdefault(one.student.id, []).append((one.label, one.piece))
@@ -499,7 +499,7 @@ def _unmatched(found: Sequence[_Owned]) -> list[tuple[str, str]]:
 
 def _labelled(
     pieces: Sequence[Piece], students: Sequence[Student], matches: Mapping[str, str]
-) -> Iterator[tuple[Label, Piece]]:
+) -> Iterator[tuple[FileLabel, Piece]]:
     """Yield the files with what their paths say, below a folder that all of them may share."""
     level = _shared_folders([piece.path for piece in pieces], students, matches)
     for piece in pieces:
@@ -567,7 +567,7 @@ class _Place:
 
 
 def _take(
-    into: _Place, found: Sequence[tuple[Label, Piece]], report: CollectReport, now: datetime
+    into: _Place, found: Sequence[tuple[FileLabel, Piece]], report: CollectReport, now: datetime
 ) -> None:
     """Put the files of one student in place, and tell what the student should know."""
     student, given = into.student, found
@@ -596,7 +596,7 @@ def _take(
 
 
 def _keep_appeals(
-    into: _Place, found: Sequence[tuple[Label, Piece]], report: CollectReport
+    into: _Place, found: Sequence[tuple[FileLabel, Piece]], report: CollectReport
 ) -> None:
     """Put what a student finds unfair where `status` counts it."""
     known = into.assignment.of_kind("answer", "manual") if into.assignment else []
@@ -615,7 +615,7 @@ def _keep_appeals(
 
 
 def _files(
-    student: str, found: Sequence[tuple[Label, Piece]], report: CollectReport
+    student: str, found: Sequence[tuple[FileLabel, Piece]], report: CollectReport
 ) -> tuple[dict[str, bytes], list[Piece]]:
     """Return the files of one student that can be taken, and where they come from.
 
@@ -645,7 +645,7 @@ def _files(
     return files, taken
 
 
-def _use(pair: tuple[Label, Piece]) -> tuple[int, PurePosixPath]:
+def _use(pair: tuple[FileLabel, Piece]) -> tuple[int, PurePosixPath]:
     """Return what orders the files of a student: notebooks first."""
     return handed_in.rank(pair[0].rest), pair[1].path
 

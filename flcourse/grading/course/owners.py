@@ -27,7 +27,7 @@ SUBMIT = re.compile(r"(?P<stem>[a-z][a-z0-9]*)-(?P<name>.+)-\d{8}T\d{6}Z\.zip")
 
 
 @dataclass(frozen=True)
-class Label:
+class FileLabel:
     """What a collector has written about whose file it is.
 
     ``text`` is how a report calls it, ``rest`` the student's own name of the file, ``late`` what
@@ -42,14 +42,14 @@ class Label:
     rest: str = ""
 
 
-def read_label(path: PurePosixPath, students: Sequence[Student]) -> Label:
+def read_label(path: PurePosixPath, students: Sequence[Student]) -> FileLabel:
     """Return what the path of a file in a collection says about its owner.
 
     Examples
     --------
     >>> path = PurePosixPath("Aino Virtanen_12345_assignsubmission_file_/erm.ipynb")
     >>> read_label(path, [])
-    Label(kind='moodle', text='Aino Virtanen_12345', name='Aino Virtanen', number='12345',
+    FileLabel(kind='moodle', text='Aino Virtanen_12345', name='Aino Virtanen', number='12345',
           late=None, rest='erm.ipynb')
     """
     top, *below = path.parts
@@ -57,29 +57,29 @@ def read_label(path: PurePosixPath, students: Sequence[Student]) -> Label:
     moodle = MOODLE.fullmatch(top)
     if moodle and (below or moodle["rest"]):
         name, number = moodle["name"].replace("_", " "), moodle["number"]
-        return Label("moodle", f"{name}_{number}", name, number, None, own or moodle["rest"])
+        return FileLabel("moodle", f"{name}_{number}", name, number, None, own or moodle["rest"])
     if below:
-        return Label("folder", top, top, rest=own)
+        return FileLabel("folder", top, top, rest=own)
     canvas, begun = CANVAS.fullmatch(top), _starting(top, students)
     numbered = [s for s in students if canvas and s.lms.get("canvas_id") == canvas["number"]]
     if canvas and (not begun or begun == numbered):
         text = f"{canvas['name']}_{canvas['number']}"
         late = canvas["late"] is not None
-        return Label("canvas", text, canvas["name"], canvas["number"], late, canvas["rest"])
+        return FileLabel("canvas", text, canvas["name"], canvas["number"], late, canvas["rest"])
     submit = SUBMIT.fullmatch(top)
     if submit:
-        return Label("submit", submit["name"], submit["name"], rest=top)
-    return Label("file", top, top, rest=top)
+        return FileLabel("submit", submit["name"], submit["name"], rest=top)
+    return FileLabel("file", top, top, rest=top)
 
 
 def owner(
-    label: Label, students: Sequence[Student], matches: Mapping[str, str]
+    label: FileLabel, students: Sequence[Student], matches: Mapping[str, str]
 ) -> tuple[Student | None, str]:
     """Return whose a file is, or nobody and the reason with the next step.
 
     Parameters
     ----------
-    label : Label
+    label : FileLabel
         What the collector has written.
     students : sequence of Student
         The roster.
@@ -103,7 +103,7 @@ def owner(
     return None, f'nobody in roster.csv: add the student, or use --match "{label.text}=STUDENT"'
 
 
-def _meant_by(label: Label, students: Sequence[Student]) -> Iterator[list[Student]]:
+def _meant_by(label: FileLabel, students: Sequence[Student]) -> Iterator[list[Student]]:
     """Yield the students that may be meant, the surest reading first."""
     if label.kind == "canvas":
         yield [s for s in students if s.lms.get("canvas_id") == label.number]

@@ -238,11 +238,11 @@ def _opened(path: Path, stack: contextlib.ExitStack) -> Any:
         begin = file.read(6)
     unpack = next((unpack for magic, unpack in PACKED.items() if begin.startswith(magic)), open)
     stream = stack.enter_context(unpack(path, "rb"))
-    short: Any = _Short(stream)  # has what tarfile needs of a file
+    short: Any = _Bounded(stream)  # has what tarfile needs of a file
     return stack.enter_context(tarfile.open(fileobj=short, mode="r|", tarinfo=_Entry))
 
 
-class _Short:
+class _Bounded:
     """A stream that refuses to give more than `LARGEST_UNPACKED` bytes in all."""
 
     def __init__(self, stream: IO[bytes]) -> None:

@@ -49,14 +49,14 @@ MADE_TO_BREAK = "it breaks the program that reads it"
 
 
 @dataclass(frozen=True)
-class Limits:
+class ReadingLimits:
     """What the process may use: bytes beside what it begins with, seconds for each request."""
 
     memory: int = 160 * 2**20
     seconds: float = 5.0
 
 
-class LostError(RuntimeError):
+class ReadingError(RuntimeError):
     """Reading has failed for a reason on our side; the message says why."""
 
 
@@ -65,7 +65,7 @@ class Reader:
 
     Parameters
     ----------
-    limits : Limits, optional
+    limits : ReadingLimits, optional
         The usual ones by default.
 
     Examples
@@ -76,8 +76,8 @@ class Reader:
     <BLANKLINE>
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
+    def __init__(self, limits: ReadingLimits | None = None) -> None:
+        self.limits = limits or ReadingLimits()
         self._channel: Connection | None = None
         self._process = 0
 
@@ -96,7 +96,7 @@ class Reader:
             found = self.ask("take_in", str(path), str(source), variant)
         except UnreadableError as reason:
             return Submission(Status.UNREADABLE, notes=(f"the files cannot be read: {reason}",))
-        except LostError as lost:
+        except ReadingError as lost:
             why = f"the files could not be read here: {lost}"
             return Submission(Status.INFRASTRUCTURE, notes=(why,))
         try:
@@ -111,26 +111,26 @@ class Reader:
         """Return whether there is a notebook among the files of a student."""
         try:
             return bool(self.ask("holds_a_notebook", str(path), stem))
-        except (UnreadableError, LostError):
+        except (UnreadableError, ReadingError):
             return False
 
     def unpack(self, archive: Path, stem: str, place: Path) -> bool:
         """Write the notebook of an assignment that lies alone in an archive to ``place``."""
         try:
             return bool(self.ask("unpack", str(archive), stem, str(place)))
-        except (UnreadableError, LostError):
+        except (UnreadableError, ReadingError):
             return False
 
     def redraw(self, pictures: Sequence[bytes]) -> list[bytes]:
         """Return PNG pictures decoded and encoded anew, b"" for each that cannot be shown."""
-        with contextlib.suppress(UnreadableError, LostError):
+        with contextlib.suppress(UnreadableError, ReadingError):
             return self._redrawn(pictures)
         # One of them takes too much: each by itself shows which, but not for long.
         drawn, failed = [], 0
         for picture in pictures:
             try:
                 drawn += self._redrawn([picture]) if failed < MOST_FAILURES else [b""]
-            except (UnreadableError, LostError):
+            except (UnreadableError, ReadingError):
                 drawn, failed = [*drawn, b""], failed + 1
         return drawn
 
@@ -142,7 +142,7 @@ class Reader:
         """Return a student's Markdown as HTML that does nothing, or, if that fails, the text."""
         from markupsafe import Markup
 
-        with contextlib.suppress(UnreadableError, LostError):
+        with contextlib.suppress(UnreadableError, ReadingError):
             return Markup(self.ask("render", text))
         plain = text.replace("&lt;", "<")[:LONGEST_PLAIN]
         return Markup("<pre>{}</pre>\n").format(plain)
@@ -154,7 +154,7 @@ class Reader:
         ------
         UnreadableError
             If it reaches a limit, or what is asked about cannot be read.
-        LostError
+        ReadingError
             If the process was ended from outside.
         """
         if not LIMITED:
@@ -164,7 +164,7 @@ class Reader:
             return self._asked(what, arguments)
         except _GoneError as gone:
             if fresh:
-                raise LostError(str(gone)) from None
+                raise ReadingError(str(gone)) from None
             return self.ask(what, *arguments)  # it had ended before: by itself, or by somebody
 
     def _asked(self, what: str, arguments: Sequence[Any]) -> Any:
@@ -174,7 +174,7 @@ class Reader:
             # A pipe of multiprocessing waits as long as it takes: the clock is looked at here.
             if not select.select([channel.fileno()], [], [], WAIT_SECONDS)[0]:
                 self.close()
-                raise LostError(f"nothing was read in {WAIT_SECONDS:.0f} s")
+                raise ReadingError(f"nothing was read in {WAIT_SECONDS:.0f} s")
             answer = json.loads(channel.recv_bytes(LARGEST_ANSWER))
         except (EOFError, OSError):
             self._ended()
@@ -186,7 +186,7 @@ class Reader:
             case {"unreadable": str(reason)}:
                 raise UnreadableError(reason)
             case {"lost": str(reason)}:
-                raise LostError(reason)
+                raise ReadingError(reason)
         self.close()  # it is no longer the process that was made
         raise UnreadableError(MADE_TO_BREAK)
 
@@ -249,7 +249,7 @@ class _GoneError(Exception):
 # ---------------------------------------------------------------------- in the process
 
 
-def _serve(handle: int, limits: Limits) -> None:
+def _serve(handle: int, limits: ReadingLimits) -> None:
     """Answer requests until the channel is closed."""
     _shut_in(handle, limits)
     before, channel = _memory(), Connection(handle)
@@ -271,7 +271,7 @@ def _serve(handle: int, limits: Limits) -> None:
             os._exit(0)  # another one begins with little
 
 
-def _shut_in(handle: int, limits: Limits) -> None:
+def _shut_in(handle: int, limits: ReadingLimits) -> None:
     """Give up all that is open, and set the limits."""
     import resource
 
@@ -310,7 +310,7 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
         return {"lost": f"{type(error).__name__}: {error}"[:500]}
 
 
-def _too_large(limits: Limits) -> str:
+def _too_large(limits: ReadingLimits) -> str:
     return f"reading it takes more than {limits.memory // 2**20} MB of memory"
 
 

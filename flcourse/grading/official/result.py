@@ -27,7 +27,7 @@ from flcourse.grading.notebook import KERNEL
 from flcourse.grading.official import carried, execute, intake, sandbox
 from flcourse.grading.official.execute import Shown
 from flcourse.grading.official.handed_in import LARGEST_FILE, LARGEST_TOTAL, chosen
-from flcourse.grading.official.reading import Limits, Reader
+from flcourse.grading.official.reading import Reader, ReadingLimits
 from flcourse.grading.official.warm import Zygote
 from flcourse.grading.sources import files_used
 from flcourse.grading.statuses import Status, gravity
@@ -36,7 +36,7 @@ PACKAGES = ("flcourse", "numpy", "scipy", "nbgrader")
 # The files that decide a result: all of this folder, and the shared modules. The lectures
 # are not among them, because no check calls them: lint's rule tests_stand_alone refuses that.
 GRADER = files_used(*sorted(Path(__file__).parent.glob("*.py")))
-PICTURES = Limits(seconds=3.0)  # for all pictures of a submission
+PICTURES = ReadingLimits(seconds=3.0)  # for all pictures of a submission
 TWICE_LOST = "the sandbox was lost twice"
 NO_SANDBOX = 69  # exit code, as in sysexits.h: a service is unavailable
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flcourse.grading.course.folder import Student
-from flcourse.grading.course.owners import Label, owner
+from flcourse.grading.course.owners import FileLabel, owner
 from flcourse.grading.course.scores import Entry, Scores
 from flcourse.grading.spreadsheet import Table, harmless, read_table, written
 from flcourse.grading.statuses import SOUND, Status
@@ -269,7 +269,7 @@ def _rows_by_name(
     names = [_name_in(table, row) for row in range(1, len(table.rows))]
     by_name: dict[str, int] = {}
     for row, name in enumerate(names, 1):
-        label = Label("moodle", name, name)
+        label = FileLabel("moodle", name, name)
         one, _ = owner(label, students, {}) if name else (None, "")
         if one and one.id not in found and row not in found.values():
             by_name[one.id] = 0 if one.id in by_name else row  # 0: it is there twice

@@ -18,7 +18,7 @@ from course_helpers import RIGHT, STEM, course, hand_in
 from flcourse.grading.assignment import read_assignment
 from flcourse.grading.official import handed_in, intake, reading
 from flcourse.grading.official.handed_in import UnreadableError
-from flcourse.grading.official.reading import Limits, LostError, Reader
+from flcourse.grading.official.reading import Reader, ReadingError, ReadingLimits
 from flcourse.grading.reports import feedback
 
 assert course  # the fixture
@@ -79,7 +79,7 @@ def test_it_has_nothing_open_and_writes_no_large_file(reader, tmp_path, monkeypa
     monkeypatch.setitem(reading.OPERATIONS, "write", lambda p: Path(p).write_bytes(bytes(30 * MB)))
     with secret, Reader() as made:
         assert len(made.ask("handles")) == 5  # three streams to nowhere, the channel, the look
-        with pytest.raises(LostError):
+        with pytest.raises(ReadingError):
             made.ask("write", str(tmp_path / "large"))
         assert (tmp_path / "large").stat().st_size <= handed_in.LARGEST_FILE
 
@@ -103,7 +103,7 @@ def short(monkeypatch):
     for name, deed in deeds.items():
         monkeypatch.setitem(reading.OPERATIONS, name, deed)
     monkeypatch.setattr(reading, "LARGEST_ANSWER", 2**16)
-    with Reader(Limits(seconds=0.2)) as made:
+    with Reader(ReadingLimits(seconds=0.2)) as made:
         yield made
 
 
@@ -128,7 +128,7 @@ def test_what_reaches_a_limit_cannot_be_read_and_costs_nobody_else(short, deed, 
 
 @pytest.mark.parametrize(("deed", "words"), [("vanish", "has ended"), ("fail", "KeyError")])
 def test_what_fails_on_our_side_is_told_apart(short, deed, words):
-    with pytest.raises(LostError, match=words):
+    with pytest.raises(ReadingError, match=words):
         short.ask(deed)
     assert short.ask("who")
 
@@ -169,7 +169,7 @@ def test_a_bomb_takes_little(name, tmp_path, source):
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert taken.status in {"UNREADABLE", "MISSING", "FOREIGN", "REPAIRED", "OK"}
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    assert spent < Limits().seconds + 1
+    assert spent < ReadingLimits().seconds + 1
     assert peak() < 300 * MB + resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
@@ -238,7 +238,7 @@ def test_pictures_are_drawn_anew_one_by_one_where_one_takes_too_much(reader, mon
         return real(picture) if picture == good else [0 for _ in iter(int, 1)]
 
     monkeypatch.setattr(reading, "redrawn", slow)
-    with Reader(Limits(seconds=0.2)) as short:
+    with Reader(ReadingLimits(seconds=0.2)) as short:
         first, second, third = short.redraw([good, b"slow", good])
     assert first == third != b""
     assert second == b""

@@ -170,7 +170,7 @@ class Handler(APIHandler):
             work.end(CANCELLED)
 
 
-class Assignment(Handler):
+class AssignmentHandler(Handler):
     """The tasks of a notebook, with what its last check has found."""
 
     @trusted
@@ -190,7 +190,7 @@ def _outline(path: Path, book: str) -> dict[str, Any]:
         raise web.HTTPError(400, tell.sentence(str(error))) from error
 
 
-class Check(Handler):
+class CheckHandler(Handler):
     """The checks of a notebook: POST runs them, DELETE stops them."""
 
     @trusted
@@ -206,7 +206,7 @@ class Check(Handler):
         self.finish(json.dumps({}))
 
 
-class Submission(Handler):
+class SubmissionHandler(Handler):
     """Handing in: GET says what would be handed in, POST does it."""
 
     @trusted
@@ -221,7 +221,7 @@ class Submission(Handler):
         await self.work("hand-in", student=str(student), root=str(self.root))
 
 
-class Pages(JupyterHandler, web.StaticFileHandler):
+class PagesHandler(JupyterHandler, web.StaticFileHandler):
     """The book's pages, where they lie on the disk of the server."""
 
     @trusted
@@ -241,10 +241,10 @@ def _load_jupyter_server_extension(server: Any) -> None:
         return url_path_join(server.web_app.settings["base_url"], place)
 
     handlers: list[Any] = [
-        (at("flcourse/assignment"), Assignment),
-        (at("flcourse/check"), Check),
-        (at("flcourse/submission"), Submission),
+        (at("flcourse/assignment"), AssignmentHandler),
+        (at("flcourse/check"), CheckHandler),
+        (at("flcourse/submission"), SubmissionHandler),
     ]
     if here := links.folder():
-        handlers.append((at(f"{links.PLACE}/(.*)"), Pages, {"path": str(here.parent)}))
+        handlers.append((at(f"{links.PLACE}/(.*)"), PagesHandler, {"path": str(here.parent)}))
     server.web_app.add_handlers(".*$", handlers)
