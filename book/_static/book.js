@@ -1,6 +1,6 @@
 // What is too wide scrolls by itself: the keyboard reaches it, and it fades where there is more.
 (() => {
-  const wide = "mjx-container[display=true], pre, div.output, .pst-scrollable-table-container, .fl-plan";
+  const wide = "mjx-container[display=true], pre, div.output, .pst-scrollable-table-container, .fl-side, .fl-plan";
   const more = (box) =>
     box.classList.toggle("fl-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 2);
   const reach = () => {
@@ -19,10 +19,47 @@
     const breaks = pieces.flatMap((piece) => [document.createElement("wbr"), piece]);
     code.replaceChildren(...breaks.slice(1));
   };
+  // Printed lines that are alike, or that are spaced out, are the rows of a table.
+  const columns = () => {
+    for (const output of document.querySelectorAll("div.cell_output pre")) {
+      const rows = output.textContent.split("\n").filter((row) => row.trim());
+      const shapes = new Set(rows.map((row) => row.replace(/[-+]?\d[-+\d.e]*/g, "0").replace(/ +/g, " ")));
+      const spaced = rows.filter((row) => /\S {2,}\S/.test(row)).length;
+      output.classList.toggle("fl-columns", spaced > 1 || shapes.size < rows.length);
+    }
+  };
+  // On a phone a figure that is drawn for more than its width stands in a box that scrolls.
+  const side = () => {
+    for (const figure of document.querySelectorAll(".bd-article figure > img[src$='.svg']")) {
+      if (figure.naturalWidth <= 600) continue;
+      const box = Object.assign(document.createElement("div"), { className: "fl-side" });
+      figure.replaceWith(box);
+      box.append(figure);
+    }
+  };
+  // The theme sees a heading pass, but not one that a reader jumps over: mark where the reader has come to rest.
+  const follow = (list) => {
+    const links = [...list.querySelectorAll("a[href^='#']")].map((link) =>
+      [link, document.getElementById(decodeURIComponent(link.hash.slice(1)))]).filter(([, there]) => there);
+    const mark = () => {
+      if (innerHeight + scrollY > document.documentElement.scrollHeight - 2) return;
+      const here = links.findLast(([, there]) => there.getBoundingClientRect().top < 0.3 * innerHeight)?.[0];
+      if (!here || here.hasAttribute("aria-current")) return;
+      for (const [link] of links) {
+        link.classList.toggle("active", link === here);
+        link.removeAttribute("aria-current");
+      }
+      here.setAttribute("aria-current", "true");
+      for (const entry of list.querySelectorAll(".toc-entry")) entry.classList.toggle("active", entry.contains(here));
+    };
+    let rest;
+    addEventListener("scroll", () => { clearTimeout(rest); rest = setTimeout(mark, 150); }, { passive: true });
+  };
   // The contents follow the reader; on a phone they are a window, which closes when it has led on.
   const contents = () => {
     const list = document.getElementById("pst-page-toc-nav");
     if (!list) return;
+    follow(list);
     const drawer = document.getElementById("pst-secondary-sidebar-modal");
     drawer?.addEventListener("click", ({ target }) => {
       const there = document.getElementById(decodeURIComponent(target.closest("a[href^='#']")?.hash.slice(1) ?? ""));
@@ -53,7 +90,11 @@
   window.addEventListener("load", async () => {
     unserved();
     contents();
-    if (innerWidth <= 600) document.querySelectorAll(".bd-article table code .pre").forEach(part);
+    columns();
+    if (innerWidth <= 600) {
+      document.querySelectorAll(".bd-article table code .pre").forEach(part);
+      side();
+    }
     await window.MathJax?.startup?.promise;
     reach();
     new ResizeObserver(reach).observe(document.body);

@@ -5,7 +5,7 @@
 (() => {
   const LAST = /^(book\/(api|grading-report|errata|references|index)|genindex)$/;
   const LETTERS = { to: "→", infty: "∞", leftarrow: "←", rightarrow: "→", le: "≤", ge: "≥", ne: "≠", in: "∈", sum: "Σ", cdot: "·", times: "×",
-    top: "ᵀ", mid: "|", colon: ":", dots: "…", ldots: "…", otimes: "⊗", nabla: "∇", star: "*", mapsto: "↦",
+    top: "ᵀ", emptyset: "∅", mid: "|", colon: ":", dots: "…", ldots: "…", otimes: "⊗", nabla: "∇", star: "*", mapsto: "↦",
     alpha: "α", beta: "β", gamma: "γ", delta: "δ", varepsilon: "ε", epsilon: "ε", eta: "η", theta: "θ", kappa: "κ",
     lambda: "λ", mu: "μ", nu: "ν", xi: "ξ", pi: "π", rho: "ρ", sigma: "σ", tau: "τ", phi: "φ", chi: "χ", psi: "ψ",
     omega: "ω", Lambda: "Λ", Sigma: "Σ", Delta: "Δ", Gamma: "Γ", Phi: "Φ", Omega: "Ω" };
@@ -13,6 +13,8 @@
   // A formula within a line, as far as letters can say it; what they cannot becomes "…".
   function readable(tex) {
     const plain = tex.replace(/^\\[([]|\\[)\]]$/g, "")
+      .replace(/\\(?:wide)?hat\s*\{?(\w)\}?/g, "$1\u0302").replace(/\\bar\s*\{?(\w)\}?/g, "$1\u0304")
+      .replace(/\\[td]?frac\s*(\{[^{}]*\}|\\[a-z]+|\w)\s*(\{[^{}]*\}|\\[a-z]+|\w)/g, "$1/$2")
       .replace(/\\(?:mathbf|mathbb|mathcal|operatorname\*?|text|widehat|hat|bar|overline|tilde|mathrm)\s*\{?(\w+)\}?/g, "$1")
       .replace(/\\(?:l|r)?Vert\s*/g, "‖").replace(/\\(?:(?:left|right|bigl|bigr|quad)(?![a-z])|[,;!])\s*/g, " ")
       .replace(/\\([a-zA-Z]+)/g, (_, name) => LETTERS[name] ?? "").replace(/[{}\\]/g, "");
@@ -25,7 +27,7 @@
     const article = page.querySelector("article.bd-article") ?? page.querySelector("[role=main]");
     if (!article) return "";
     const part = (anchor && page.getElementById(decodeURIComponent(anchor.slice(1)))) || article;
-    part.querySelectorAll(".headerlink, .label-name, script, style, .toctree-wrapper, .cell_input, div.math, .fl-slider, h1")
+    part.querySelectorAll(".headerlink, .label-name, details.hide > summary, script, style, .toctree-wrapper, .cell_input, div.math, .fl-slider, h1")
       .forEach((element) => element.remove());
     part.querySelectorAll(".math").forEach((formula) => { formula.textContent = readable(formula.textContent); });
     return part.textContent.replace(/\s+/g, " ").trim();
