@@ -101,6 +101,51 @@ SCROLLED = """() => [...document.querySelectorAll(
     .map(box => [box.clientWidth, box.scrollWidth, box.innerText.slice(0, 60)])"""
 
 
+# What cells print on more lines than it has: [text, lines, lines on the screen].
+BROKEN = """() => [...document.querySelectorAll("div.cell_output pre")]
+    .filter(output => output.checkVisibility())
+    .map(output => {
+        const range = document.createRange();
+        range.selectNodeContents(output);
+        const tops = [...range.getClientRects()].map(line => Math.round(line.top / 4));
+        const text = output.textContent.trimEnd();
+        return [text.slice(0, 60), text.split("\\n").length, new Set(tops).size];
+    })
+    .filter(([text, lines, seen]) => seen > lines)"""
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_a_laptop_has_room_for_every_line(visit, name):
+    page = visit(f"book/{name}.html")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate(SCROLLED) == []
+    assert page.evaluate(BROKEN) == []
+
+
+def test_what_is_wide_keeps_its_shape_on_a_phone(visit):
+    page = visit("book/messages.html", "phone")
+    table = page.locator("div.cell_output pre", has_text="kbit both ways")
+    words = page.locator("div.cell_output pre", has_text="Not answered yet").first
+    broken = [text for text, _, _ in page.evaluate(BROKEN)]
+    assert table.inner_text()[:60] not in broken
+    assert table.get_attribute("tabindex") == "0"
+    assert words.inner_text()[:60] in broken
+    panels = page.locator("#fig-two-axes .fl-side")
+    assert panels.evaluate("box => box.firstChild.clientWidth > 1.3 * box.clientWidth")
+    assert panels.get_attribute("tabindex") == "0"
+    names = visit("genindex.html", "phone").locator(".genindextable td").first
+    assert names.evaluate("box => box.clientWidth > 0.8 * innerWidth")
+
+
+def test_the_contents_show_where_a_reader_has_jumped(visit):
+    page = visit("book/erm.html")
+    for place in ("ridge-regression", "validation", "summary"):
+        page.evaluate("id => document.getElementById(id).scrollIntoView()", place)
+        page.locator(f"#pst-page-toc-nav a[aria-current][href='#{place}']").wait_for()
+        assert page.locator("#pst-page-toc-nav [aria-current]").count() == 1
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_page(visit, name):
     page = visit(name, "phone")
