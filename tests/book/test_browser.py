@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 from accessibility import SIZES, THREE_OF_A_KIND, axe
 from browsing import opened, watch
-from conftest import LECTURES, PAGES, ROOT
+from conftest import LECTURES, PAGES, ROOT, STUDIES
 
 import book as book_script
 
@@ -114,7 +114,7 @@ BROKEN = """() => [...document.querySelectorAll("div.cell_output pre")]
     .filter(([text, lines, seen]) => seen > lines)"""
 
 
-@pytest.mark.parametrize("name", LECTURES)
+@pytest.mark.parametrize("name", [*LECTURES, *STUDIES])
 def test_a_laptop_has_room_for_every_line(visit, name):
     page = visit(f"book/{name}.html")
     page.set_viewport_size({"width": 1280, "height": 720})
