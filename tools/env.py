@@ -1,8 +1,9 @@
 """Create .venv from pinned versions, once; start afresh if an earlier run did not end.
 
-An environment has a level: what reads, runs and answers the book; that and what prints it; or all
-that the tests need. The locks of the lower levels are parts of requirements.lock, so a level is
-raised by adding to it, and it is never lowered: nothing is taken away that another target needs.
+An environment has a level: what reads, runs and answers the book; that and what prints it; these
+and the checkers of style and types; or all that the tests need. The locks of the lower levels are
+parts of requirements.lock, so a level is raised by adding to it, and it is never lowered: nothing
+is taken away that another target needs.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ NEWER = ("python3.13", "python3.12", "python3.11")
 LEVELS = {
     "read": ("tools/read.lock", "0.8 GB"),
     "print": ("tools/print.lock", "0.9 GB"),
+    "lint": ("tools/lint.lock", "1.0 GB"),
     "test": ("requirements.lock", "1.6 GB"),
 }
 

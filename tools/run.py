@@ -136,7 +136,7 @@ def state() -> str:
 
 def lint(_: Sequence[str]) -> None:
     """Run every checker, even after one complains."""
-    python = env.ensure("test")
+    python = env.ensure("lint")
     failed = [what for what, line in LINT.items() if call([python, *line], check=False)]
     if failed:
         raise Stop("lint found something: " + ", ".join(failed))
@@ -172,6 +172,7 @@ def lock(_: Sequence[str]) -> None:
         "test": ["--all-extras"],  # first: it binds the others
         "read": ["--extra=book", "--extra=grade", *part],
         "print": ["--extra=book", "--extra=grade", "--extra=print", *part],
+        "lint": ["--extra=book", "--extra=grade", "--extra=print", "--extra=lint", *part],
     }
     for level, chosen in parts.items():
         override = ["--override=tools/lock-overrides.txt", "--output-file=" + env.LEVELS[level][0]]

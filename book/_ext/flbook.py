@@ -38,7 +38,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("source-read", rerun.choose_cache)
     app.connect("build-finished", rerun.prune_caches)
     app.connect("html-page-context", mend.drop_thebe, priority=900)
-    app.connect("html-page-context", mend.link_preprints)
+    app.connect("doctree-resolved", mend.link_preprints)
     app.connect("builder-inited", mend.add_nodes)
     cards.setup(app)
     live_map.setup(app)

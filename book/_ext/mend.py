@@ -16,6 +16,8 @@ from myst_nb import sphinx_ as myst_nb
 from myst_nb.core import render
 from sphinx.application import Sphinx
 
+PREPRINT = re.compile(r"(?<![/\w])arXiv:(\d{4}\.\d{4,5})(?!\d)")
+
 
 def add_nodes(app: Sphinx) -> None:
     """Let our writers replace those of the extensions that have declared the nodes."""
@@ -74,11 +76,15 @@ def drop_thebe(
     context["css_files"] = [css for css in context["css_files"] if "thebe" not in str(css)]
 
 
-def link_preprints(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
-) -> None:
+def link_preprints(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Let the number of a preprint in the list of sources lead to it."""
-    if pagename == "book/references":
-        number = re.compile(r"(?<![/\w])(arXiv:(\d{4}\.\d{4,5}))(?!\d|[^<]*>|</a>)")
-        address = r'<a class="reference external" href="https://arxiv.org/abs/\2">\1</a>'
-        context["body"] = number.sub(address, context["body"])
+    for text in list(doctree.findall(nodes.Text)) if docname == "book/references" else ():
+        before, *found = PREPRINT.split(text.astext())
+        if found and not isinstance(text.parent, nodes.reference):
+            place = text.parent.index(text)
+            parts: list[nodes.Node] = [nodes.Text(before)]
+            for number, after in zip(found[::2], found[1::2], strict=True):
+                address = f"https://arxiv.org/abs/{number}"
+                parts += [nodes.reference("", f"arXiv:{number}", refuri=address, internal=False)]
+                parts += [nodes.Text(after)]
+            text.parent[place : place + 1] = parts

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from docutils import nodes
+from docutils.utils import new_document
 from sphinx import addnodes
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "book" / "_ext"))
@@ -32,8 +33,11 @@ def test_the_reference_begins_with_all_its_modules_once():
 
 
 def test_the_number_of_a_preprint_is_a_link_once():
-    linked = '<a href="https://arxiv.org/abs/1812.01097">arXiv:1812.01097</a>'
-    page = {"body": f"2023. arXiv:2302.04363. {linked}"}
-    mend.link_preprints(SimpleNamespace(), "book/references", "", page, None)
-    assert page["body"].count('href="https://arxiv.org/abs/2302.04363">arXiv:2302.04363</a>') == 1
-    assert page["body"].endswith(linked)
+    linked = nodes.reference("", "arXiv:1812.01097", refuri="https://arxiv.org/abs/1812.01097")
+    entry = nodes.paragraph("", "", nodes.Text("2023. arXiv:2302.04363. Also "), linked)
+    page = new_document("references")
+    page += entry
+    mend.link_preprints(SimpleNamespace(), page, "book/references")
+    assert entry.astext() == "2023. arXiv:2302.04363. Also arXiv:1812.01097"
+    links = list(entry.findall(nodes.reference))
+    assert [link["refuri"].rpartition("/")[2] for link in links] == ["2302.04363", "1812.01097"]

@@ -204,12 +204,19 @@ def test_the_levels_are_parts_of_one_lock():
     assert all(smaller < larger for smaller, larger in itertools.pairwise(pins))
     heavy = ("ray", "dask", "distributed", "jupyterhub", "playwright", "mypy", "pytest")
     assert not [pin for pin in pins[0] if pin.split("==")[0] in heavy]
+    light = {pin.split("==")[0] for pin in pins[list(env.LEVELS).index("lint")]}
+    assert light & {"codespell", "mypy", "ruff", *heavy} == {
+        "codespell",
+        "mypy",
+        "ruff",
+        "playwright",
+    }
 
 
 def test_an_unknown_level_is_refused(checkout):
     code, said = make(checkout, "env", LEVEL="all")
     assert code != 0
-    assert "LEVEL must be one of read, print, test, got 'all'" in said
+    assert "LEVEL must be one of read, print, lint, test, got 'all'" in said
     assert not (checkout / ".venv").exists()
 
 

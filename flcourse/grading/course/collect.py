@@ -45,7 +45,6 @@ from flcourse.grading.course.folder import (
     require_assignments,
 )
 from flcourse.grading.course.owners import SUBMIT, FileLabel, owner, read_label
-from flcourse.grading.course.release import nbgrader
 from flcourse.grading.course.returned_feedback import remember
 from flcourse.grading.course.scores import source_of
 from flcourse.grading.course.variants import whose
@@ -387,6 +386,8 @@ def _from_exchange(
     folder: Path, stem: str, stack: contextlib.ExitStack, report: CollectReport
 ) -> list[Piece]:
     """Let nbgrader collect into a folder of our own; what is there has nbgrader's time."""
+    from flcourse.grading.course.release import nbgrader  # which loads all that builds assignments
+
     place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     words = ["collect", stem, f"--CourseDirectory.submitted_directory={place}"]
     for line in nbgrader(folder, *words).splitlines():

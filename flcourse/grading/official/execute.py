@@ -215,7 +215,7 @@ class DiedError(Exception):
 
 
 class LostError(BaseException):
-    """The room of the student's process is gone, which is our failure; the message says why.
+    """The sandbox of the student's process is gone, which is our failure; the message says why.
 
     It is no Exception: no check may take it for an error of the student's.
     """
@@ -340,7 +340,7 @@ class StudentProcess:
         return answer, result
 
     def _crashed(self) -> str:
-        """Say why the process has ended by itself; if it has not, the room is lost."""
+        """Say why the process has ended by itself; if it has not, the sandbox is lost."""
         reason = self._watch.reason if self._watch else ""
         lost = "" if reason or not self.safe else self._lost()
         if lost:
@@ -352,7 +352,7 @@ class StudentProcess:
         return words
 
     def _lost(self) -> str:
-        """Say what has ended the room from outside, or nothing: code inside cannot do that."""
+        """Say what has ended the sandbox from outside, or nothing: code inside cannot do that."""
         if self.zygote:
             return "" if self.zygote.lives(LOST_SECONDS) else "the warm sandbox was ended"
         assert isinstance(self._process, Process)
@@ -385,7 +385,7 @@ class StudentProcess:
             self._watch = sandbox.Watch(self._process, self.limits)
 
     def _made(self) -> Process | WarmWorker:
-        """Return a new process in a room of its own."""
+        """Return a new process, in a sandbox of its own unless it is the student's own machine."""
         if self.zygote:
             return self.zygote.fork(self.limits)
         # -P leaves the working folder out of the path for imports.
