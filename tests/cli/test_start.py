@@ -290,6 +290,7 @@ def test_a_jupyter_that_runs_there_is_opened_again(tmp_path, monkeypatch, capsys
             if same:
                 assert cli.main([*words, "--notebook7"]) == 0
                 assert shown.pop() == f"{url}tree?token=abc"
+                capsys.readouterr()
         server.shutdown()
     says = {"root_dir": str(tmp_path / "mine"), "url": url, "token": "abc"}
     (tmp_path / "runtime" / "jpserver-1.json").write_text(json.dumps(says), "utf-8")
