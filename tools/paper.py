@@ -35,7 +35,7 @@ import pikepdf
 import system
 import tags
 import yaml
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Route, sync_playwright
 from shell import ROOT, Stop, say
 
 import book
@@ -86,7 +86,7 @@ def visitor() -> Iterator[Visit]:
             page = browser.new_page(viewport={"width": 1280, "height": 768}, color_scheme="light")
             page.set_default_timeout(300_000)
             if not typeset:  # MathJax comes by itself, see `xhtml` in paper.js
-                page.route("**/tex-chtml.js*", lambda asked: asked.abort(), times=1)
+                page.route("**/tex-chtml.js*", once(Route.abort))
             page.goto(f"http://127.0.0.1:{server.server_port}/book/{name}")
             page.add_script_tag(path=HERE / "paper.js")
             return page
@@ -94,6 +94,16 @@ def visitor() -> Iterator[Visit]:
         yield visit
         browser.close()
         server.shutdown()
+
+
+def once(answer: Callable[[Route], None]) -> Callable[[Route], None]:
+    """Answer the first request so, and let later ones pass.
+
+    Playwright's own ``times=1`` ends the interception while others are on their way, which may
+    then never come: in each of three runs one of 27 pages did not load.
+    """
+    first = iter([answer])
+    return lambda asked: next(first, Route.continue_)(asked)
 
 
 def pdf(visit: Visit, place: Path) -> None:
