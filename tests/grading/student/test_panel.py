@@ -5,12 +5,14 @@ import json
 import os
 import re
 import shutil
+import threading
 import zipfile
 from datetime import datetime, timedelta
 
 import backend
 import pytest
 from journey import ROOT
+from tornado import web
 
 from flcourse.grading import labels
 from flcourse.grading.assignment import read_assignment
@@ -18,7 +20,7 @@ from flcourse.grading.authoring import build
 from flcourse.grading.script import ScriptError, parse, read_script
 from flcourse.grading.student import panel, start, submit, surroundings
 from flcourse.grading.student.check import CheckReport, State, TaskResult
-from flcourse.grading.student.panel import links, tell, worker
+from flcourse.grading.student.panel import handlers, links, tell, worker
 
 PAGE = panel.JUPYTER_PATH / "labextensions" / panel.NAME
 SCRIPTS = [read_script(path) for path in sorted((ROOT / "solutions").glob("*.py"))]
@@ -186,6 +188,24 @@ def test_whatever_lies_there_becomes_one_sentence(notebook, job, content):
     assert said["sorry"].startswith(notebook.name), said
     assert said["sorry"].endswith(".")
     assert "\n" not in said["sorry"]
+
+
+def test_half_a_notebook_is_one_that_is_being_saved(notebook):
+    """Jupyter empties a file and then fills it; whoever asks in between waits for the rest."""
+    whole = notebook.read_bytes()
+    notebook.write_bytes(whole[: len(whole) // 2])
+    rest = threading.Timer(0.3, notebook.write_bytes, [whole])
+    rest.start()
+    told = handlers._outline(notebook, BOOK)
+    rest.join()
+    assert told == tell.at_first(notebook, book=BOOK)
+
+
+def test_a_damaged_notebook_is_told_after_a_moment(notebook):
+    notebook.write_bytes(b"{")
+    with pytest.raises(web.HTTPError, match="no notebook, or a damaged one") as told:
+        handlers._outline(notebook, BOOK)
+    assert told.value.status_code == 400
 
 
 def test_a_failure_of_ours_becomes_a_sentence(notebook, monkeypatch):

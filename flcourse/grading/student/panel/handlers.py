@@ -12,6 +12,7 @@ import contextlib
 import json
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -29,6 +30,7 @@ from flcourse.grading.student.panel import SORRY, links
 
 WORKER = [sys.executable, "-P", "-m", "flcourse.grading.student.panel.worker"]
 SECONDS = 300.0  # for one piece of work; a cell that never ends is stopped long before
+HALF_SAVED = (0.1, 0.3, 0.9)  # seconds between looks at a file that is being saved
 AT_ONCE = 3  # notebooks at the same time
 TOO_LONG = f"This was stopped after {SECONDS / 60:.0f} minutes: does a loop never end?"
 CANCELLED = "The check was stopped; nothing has changed."
@@ -184,10 +186,22 @@ class AssignmentHandler(Handler):
 def _outline(path: Path, book: str) -> dict[str, Any]:
     from flcourse.grading.student.panel import tell  # the grader, which not every server needs
 
+    _wait_until_saved(path)
     try:
         return tell.at_first(path, book=book)
     except ValueError as error:
         raise web.HTTPError(400, tell.sentence(str(error))) from error
+
+
+def _wait_until_saved(path: Path) -> None:
+    """Wait a moment if half a notebook lies there: Jupyter writes over a file where it stands."""
+    for seconds in HALF_SAVED:
+        try:
+            json.loads(path.read_bytes())
+        except (ValueError, RecursionError):
+            time.sleep(seconds)
+        else:
+            return
 
 
 class CheckHandler(Handler):
