@@ -189,9 +189,9 @@ def against_before(count, rounds):
 
 
 def in_turn(home, old, answers, rounds):
-    """Median processor seconds of a submission, by either grader, and the ratio of the medians."""
+    """Medians of a submission, by either grader, of both kinds of seconds, and their ratios."""
     graders = {"before": old, "now": ROOT}
-    spent = {name: [] for name in graders}
+    spent, took = ({name: [] for name in graders} for _ in range(2))
     for name, code in graders.items():
         classroom(home / name, answers, text=old, code=code)
     for turn in range(rounds):
@@ -199,11 +199,16 @@ def in_turn(home, old, answers, rounds):
             shutil.rmtree(home / name / "results", ignore_errors=True)
             (home / name / "gradebook.db").unlink(missing_ok=True)
             words = ["flcourse", "grade", STEM, "--jobs", "1"]
+            began = time.monotonic()
             spent[name].append(seconds(words, home / name, graders[name]) / len(answers))
+            took[name].append((time.monotonic() - began) / len(answers))
     if points(home / "before") != points(home / "now"):
         raise SystemExit("the grader of today gives other points than that of before")
-    before, now = (statistics.median(spent[name]) for name in graders)
-    return {"before_cpu_s": before, "now_cpu_s": now, "share": now / before}
+    row = {}
+    for measured, kind in ((spent, "cpu"), (took, "wall")):
+        before, now = (statistics.median(measured[name]) for name in graders)
+        row |= {f"before_{kind}_s": before, f"now_{kind}_s": now, f"{kind}_share": now / before}
+    return row
 
 
 class Memory(threading.Thread):

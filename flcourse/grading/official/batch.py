@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import ctypes
+import gc
 import importlib
 import json
 import multiprocessing
@@ -26,8 +27,8 @@ from typing import Any, overload
 
 from flcourse.grading import own_data
 from flcourse.grading.assignment import Assignment, read_assignment
+from flcourse.grading.official import execute, sandbox
 from flcourse.grading.official import result as results
-from flcourse.grading.official import sandbox
 from flcourse.grading.official.intake import Submission
 from flcourse.grading.official.reading import Reader
 from flcourse.grading.official.warm import Zygote
@@ -204,8 +205,9 @@ class Line:
         self._start = _WarmStart(modules, wanted=warm)
         try:
             # The zygote imports while this process does the same.
-            preload(assignments)
-            results.warm_up()
+            with _nothing_is_garbage():
+                preload(assignments)
+                results.warm_up()
             self._safe = sandbox.require()
             self._start.settle(self._safe)
         except BaseException:
@@ -223,6 +225,17 @@ class Line:
         """End the processes that it has made."""
         self._start.close()
         self._reader.close()
+
+
+@contextlib.contextmanager
+def _nothing_is_garbage() -> Iterator[None]:
+    """Keep what is loaded: forks neither look it through nor, by doing so, copy it."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _may_hold(path: Path) -> bool:
@@ -367,6 +380,8 @@ def is_settled(job: Job) -> bool:
 def preload(assignments: Iterable[Assignment]) -> None:
     """Import what the checks import, once for all processes that grade."""
     for assignment in assignments:
+        for cell in assignment.of_kind("tests"):
+            execute.imports(cell.source)
         for name in imported(assignment, "given", "tests"):
             with contextlib.suppress(ImportError):
                 importlib.import_module(name)
@@ -406,6 +421,7 @@ def _grade_one(
     """Grade one submission in this process; what it says goes nowhere."""
     reader.leave()
     _end_with_parent()
+    gc.set_threshold(sandbox.SELDOM)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)

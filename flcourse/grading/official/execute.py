@@ -22,6 +22,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from flcourse.grading import codec
@@ -155,6 +156,7 @@ def run(steps: Sequence[CodeCell], names: Sequence[str], student: StudentProcess
     return Execution(told, shown, student.status, seconds, student.why, student.unexplained)
 
 
+@lru_cache(1024)  # for each of a class
 def imports(source: str) -> str:
     r"""Return the imports of a tests cell that students see, but for those of this package.
 

@@ -20,6 +20,7 @@ from typing import Protocol
 OVERRIDE = "FLCOURSE_WITHOUT_SANDBOX"
 PACKAGE = Path(__file__).resolve().parents[2]
 HOME = "/home/student"
+SELDOM = 10_000  # new objects between two looks for garbage, in processes that soon end
 SCRATCH = ("/tmp", HOME, "/dev/shm")  # what can be written, gone afterwards
 # Of the system's own folders only these; where they are links, the links.
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from flcourse.grading.official import guard, sandbox, worker
-from flcourse.grading.official.sandbox import HOME, Limits
+from flcourse.grading.official.sandbox import HOME, SELDOM, Limits
 from flcourse.grading.official.shell import Shell
 
 MOST_BYTES = 2**16  # of a request
@@ -56,6 +56,7 @@ def main() -> None:
 
 def _prepare(modules: Sequence[str]) -> None:
     """Guard the devices of the machine, and load all that workers shall find loaded."""
+    gc.disable()  # nothing of what is loaded is garbage
     for device in DEVICES:  # of the machine: to be used, but not to be changed
         _mount("none", f"/dev/{device}", READ_ONLY | NO_SUID)
     for name in modules:
@@ -63,8 +64,9 @@ def _prepare(modules: Sequence[str]) -> None:
             importlib.import_module(name)
     _draw_once()
     Shell.instance().warm_up()
-    gc.collect()
-    gc.freeze()
+    gc.freeze()  # what is loaded is neither looked through nor, by that, copied in each worker
+    gc.set_threshold(SELDOM)
+    gc.enable()
 
 
 class _Workers:
