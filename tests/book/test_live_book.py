@@ -317,6 +317,8 @@ def test_what_an_exercise_offers_says_which_exercise_it_is(visit):
     assert one.get_by_role("textbox", name="Exercise 3.1. Shift Enter runs it").count() == 1
     names = "boxes => boxes.map(box => box.querySelector('.fl-run').ariaLabel)"
     assert len(set(blanks.evaluate_all(names))) == blanks.count()
+    fold = page.get_by_role("button", name="Solution to Exercise 3.1 (Two nodes, any α · easy)")
+    assert fold.get_attribute("aria-expanded") == "false"
     check = one.get_by_role("button", name="Check my answer: Exercise 3.1")
     assert check.inner_text() == "▶ Check my answer"  # shorter for the eye, which sees where it is
     assert "Try the first" in told(page)
