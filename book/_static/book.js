@@ -87,8 +87,15 @@
     note.append("To run the cells: ", command, " FOLDER, with the folder of the built book.");
     title.after(note);
   };
+  // What a button unfolds is its name; the theme calls all of them the same.
+  const folds = () => {
+    for (const fold of document.querySelectorAll(".admonition-title > .toggle-button")) {
+      fold.ariaLabel = fold.parentElement.textContent.replace(/\s+/g, " ").trim();
+    }
+  };
   window.addEventListener("load", async () => {
     unserved();
+    folds();
     contents();
     columns();
     if (innerWidth <= 600) {

@@ -179,7 +179,7 @@ def test_every_cell_of_a_chapter_gives_what_is_printed(visit, stem):
     found = "; 1 answer is right, 1 not yet, 1 not checked" if answers else ""
     assert told(page) == f"{len(cells)} cells have run{found}."
     assert len(cells) == written(stem)
-    changed = [cell for cell in cells if cell["name"] == "Your answer"][: len(answers)]
+    changed = [cell for cell in cells if cell["name"].startswith("Exercise")][: len(answers)]
     assert list(differences([cell for cell in cells if cell not in changed])) == []
     if answers:
         judged_as_by_check_my_answer(page)
@@ -287,6 +287,45 @@ def test_a_cell_is_edited_run_and_put_back(visit, live):
     assert output.locator("p").inner_text() == "Interrupted before it came to its end."
     page.goto(f"{live.site}/book/notation.html")
     wait_until(lambda: live.kernels() == [])  # the kernel has ended with its page
+
+
+def test_a_result_says_that_its_kernel_is_gone(visit):
+    page = visit("book/index.html")
+    first, second = (page.locator(".cell:has(> .fl-tools)").nth(place) for place in (0, 2))
+    write(first, "1 + 1").press("Shift+Enter")
+    finish(page)
+    said = first.locator(".fl-said")
+    assert re.fullmatch(r"[\d.]+ s", said.inner_text())
+    page.get_by_role("button", name="Restart").click()
+    page.locator(".fl-told", has_text="The kernel is new.").wait_for()
+    assert said.inner_text() == "ran in an earlier kernel"
+    assert second.locator(".fl-said").inner_text() == ""  # the printed result is of no kernel here
+    first.get_by_role("button", name="Run: Cell 1").click()
+    finish(page)
+    assert re.fullmatch(r"[\d.]+ s", said.inner_text())
+
+
+def test_what_an_exercise_offers_says_which_exercise_it_is(visit):
+    page = visit("book/gtvmin.html")
+    blanks = page.locator(".fl-blank")
+    one = blanks.first
+    tools = one.locator(".fl-tools").get_by_role("button")
+    heard = [button.get_attribute("aria-label") for button in tools.all()]
+    offers = ["Check my answer", "Run all above", "Hint", "Solution"]
+    assert heard == [f"{offer}: Exercise 3.1" for offer in offers]
+    assert one.get_by_role("group", name="Exercise 3.1", exact=True).count() == 1
+    assert one.get_by_role("textbox", name="Exercise 3.1. Shift Enter runs it").count() == 1
+    names = "boxes => boxes.map(box => box.querySelector('.fl-run').ariaLabel)"
+    assert len(set(blanks.evaluate_all(names))) == blanks.count()
+    fold = page.get_by_role("button", name="Solution to Exercise 3.1 (Two nodes, any α · easy)")
+    assert fold.get_attribute("aria-expanded") == "false"
+    check = one.get_by_role("button", name="Check my answer: Exercise 3.1")
+    assert check.inner_text() == "▶ Check my answer"  # shorter for the eye, which sees where it is
+    assert "Try the first" in told(page)
+    check.click()
+    assert told(page) == ""  # while the kernel starts
+    finish(page)
+    assert told(page).startswith("Not answered yet")
 
 
 def test_every_key_that_prints_is_typed(visit):
@@ -461,7 +500,7 @@ def test_an_exercise_answers_in_the_page_and_is_remembered(visit, tmp_path):
     place = page.evaluate("scrollY")
     page.reload()
     page.get_by_text(re.compile(r"Right \(solved 20[-\d]+\)\.")).wait_for()
-    anew = "Nothing has run since you opened this page. The results are the printed ones."
+    anew = "Nothing has run since you opened this page. What is said of this answer is from before."
     assert (told(page), page.locator(".fl-note").all_inner_texts()) == (anew, [anew])
     assert text(blank.locator(".cm-content")) == RIGHT
     assert abs(page.evaluate("scrollY") - place) < 60  # editors are higher than what is printed
@@ -537,7 +576,7 @@ def test_a_slip_above_is_told_where_it_stops_others(visit):
     write(blank, UNITS)
     blank.get_by_role("button", name="Check my answer").click()
     finish(page)
-    assert notes(blank) == [f"Your answer has not run: {slip}. Repair or reset it."]
+    assert notes(blank) == [f"Exercise 1.4 has not run: {slip}. Repair or reset it."]
     assert told(page) == notes(blank)[0]
     ordinary.get_by_role("button", name="Run: Cell").click()
     finish(page)

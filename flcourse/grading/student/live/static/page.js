@@ -12,10 +12,13 @@ const STATES = {
 const NAMELESS = /^Not yet\. Your answer stops(?: in line \d+)? with NameError: name '(\w+)' is not defined/;
 const NUMBERS = /^(Not yet\. .*?)Expected ([-\d[(].*?)( at index .*?)?, got (.*?)(?:\. (Hint: .*))?$/s;
 const HINT = "This cell runs: click into it, change it, and press Shift + Enter.";
+const TIME = /^[\d.]+ s$/;
 const UNRUN = "changed, not run yet";
 const BACK = "The printed text is back.";
 const HELD = `${BACK} What you ran still counts; Restart forgets it.`;
-const ANEW = "Nothing has run since you opened this page. The results are the printed ones.";
+const UNBEGUN = "Nothing has run since you opened this page.";
+const ANEW = `${UNBEGUN} The results are the printed ones.`;
+const RECALLED = `${UNBEGUN} What is said of this answer is from before.`;
 const RAN = "flcourse-ran"; // whether the reader knows that
 const PLACE = `flcourse-place ${location.pathname}`; // where this tab left the page
 const ICONS = { Run: "▶", "Check my answer": "▶" };
@@ -49,6 +52,8 @@ function explained({ name, message }) {
 class Cell {
   ran = 0; // the life of the kernel in which its text ran, 0 if in none
   view = null;
+  timed = 0; // the life of the kernel whose running time is said
+  recalled = false; // whether what stands below an answer was found on an earlier visit
   touched = false; // whether the reader has typed here, on this page
   held = 0; // the life of the kernel that holds what another text than the printed one has left
   dropped = null; // the text that Reset has taken away
@@ -63,6 +68,7 @@ class Cell {
     this.shown = this.original; // the text whose output stands here
     this.solution = Boolean(box.closest(".solution"));
     this.exercise = this.#exercise();
+    this.name = this.exercise ? this.#task() : `Cell ${number}`;
     this.output = new Output(box);
     this.said = Object.assign(document.createElement("span"), { className: "fl-said" });
     this.#tools();
@@ -85,8 +91,11 @@ class Cell {
     return before.at(-1) ?? null;
   }
 
-  get name() {
-    return this.exercise ? "Your answer" : `Cell ${this.number}`;
+  // "Exercise 3.1, part 2": which of the answers of this page it is.
+  #task() {
+    const number = this.exercise.querySelector(".caption-number")?.textContent.trim() ?? "Your answer";
+    const before = this.page.cells.filter(({ exercise }) => exercise === this.exercise).length;
+    return before ? `${number}, part ${before + 1}` : number;
   }
 
   get top() {
@@ -106,7 +115,7 @@ class Cell {
     const of = (what) => `${what}: ${this.name}`;
     const page = this.page;
     const run = this.exercise
-      ? button("Check my answer", () => page.check(this))
+      ? button("Check my answer", () => page.check(this), of("Check my answer"))
       : button("Run", () => page.run([this]), of("Run"));
     this.more = [
       button("Edit", () => this.edit(), of("Edit")),
@@ -118,12 +127,12 @@ class Cell {
     this.tools = Object.assign(document.createElement("div"), { className: "fl-tools" });
     this.tools.role = "group";
     this.tools.ariaLabel = this.name;
-    this.tools.append(run, ...this.more, ...this.#help(), this.said);
+    this.tools.append(run, ...this.more, ...this.#help(of), this.said);
     this.box.insertBefore(this.tools, this.output.box);
   }
 
   // Hint and solution unfold from here; they stand between this exercise and the next.
-  #help() {
+  #help(of) {
     if (!this.exercise) return [];
     const below = [];
     let next = this.box.nextElementSibling;
@@ -131,7 +140,7 @@ class Cell {
     const hint = below.find((part) => part.matches("details.sd-dropdown"));
     const solution = below.find((part) => part.matches(".solution"));
     const found = [["Hint", hint], ["Solution", solution]].filter(([, part]) => part);
-    return found.map(([name, part]) => button(name, () => this.#unfold(part)));
+    return found.map(([name, part]) => button(name, () => this.#unfold(part), of(name)));
   }
 
   #unfold(part) {
@@ -157,6 +166,7 @@ class Cell {
 
   // What is printed there speaks of the blank: say what is known of this text.
   #recall() {
+    this.recalled = true;
     const date = progress.solved(this.id), found = progress.verdict(this.id, this.code);
     const words = found === "wrong" ? "Not yet, when you last checked." : "This text of yours is not checked yet.";
     this.#colour(found);
@@ -278,9 +288,13 @@ class Cell {
     this.said.textContent = "from before those above ran: run it again";
   }
 
-  // A new kernel holds nothing.
+  // A new kernel holds nothing, and what took how long in another is over.
   forget() {
-    if (this.noted === HELD && this.held !== this.page.kernel.life) this.#back();
+    const { life } = this.page.kernel;
+    if (this.noted === HELD && this.held !== life) this.#back();
+    if (!this.timed || this.timed === life) return;
+    if (TIME.test(this.said.textContent)) this.said.textContent = "ran in an earlier kernel";
+    this.timed = 0;
   }
 
   reset() {
@@ -329,6 +343,7 @@ class Cell {
       this.#free();
       const seconds = (performance.now() - started) / 1000;
       this.said.textContent = status === "ok" ? `${seconds.toFixed(seconds < 1 ? 2 : 1)} s` : "stopped";
+      this.timed = kernel.life;
       localStorage.setItem(RAN, "yes");
       return status === "ok";
     } catch (error) {
@@ -446,7 +461,7 @@ class Cell {
       this.#put(`${kept}\n\n\n${line}`);
       this.note();
       this.tools.querySelector(".fl-run").focus();
-    }, "Put the line back"));
+    }, `Put the line back: ${this.name}`));
     return words;
   }
 
@@ -500,8 +515,9 @@ class Page {
       this.say("Every cell of this page runs. Try the first.", first);
     } else if (before) {
       this.anew = before;
-      before.note(ANEW);
-      this.say(ANEW, before);
+      const words = before.recalled ? RECALLED : ANEW;
+      before.note(words);
+      this.say(words, before);
     }
   }
 
@@ -537,7 +553,7 @@ class Page {
     this.current = cell;
     if (cell) this.say("");
     if (cell) this.begun = true;
-    if (this.anew?.noted === ANEW) this.anew.note();
+    if ([ANEW, RECALLED].includes(this.anew?.noted)) this.anew.note();
     this.#show();
   }
 
@@ -631,6 +647,7 @@ class Page {
 
   #queued(cells, work) {
     const stopped = this.#stopped;
+    if (!this.working) this.say(""); // while a kernel starts, nothing said before is about it
     for (const { said } of cells) if (said.textContent !== "running") said.textContent = "waiting";
     this.#work = this.#work.then(() => work(() => stopped !== this.#stopped)).catch((error) => {
       const words = explained(error), cell = error.cell ?? cells.at(-1);
