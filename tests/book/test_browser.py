@@ -114,13 +114,21 @@ BROKEN = """() => [...document.querySelectorAll("div.cell_output pre")]
     .filter(([text, lines, seen]) => seen > lines)"""
 
 
-@pytest.mark.parametrize("name", [*LECTURES, *STUDIES])
-def test_a_laptop_has_room_for_every_line(visit, name):
-    page = visit(f"book/{name}.html")
+# Folded text is checked too; colours are compared when no transition is on its way; and names in
+# tables are broken on a phone alone, by a script that looks at the size only when a page opens.
+STILL = """* { transition: none !important; animation: none !important }
+@media (min-width: 601px) { .bd-article table code wbr { display: none } }"""
+UNFOLDED = "() => document.querySelectorAll('details').forEach(d => { d.open = true })"
+CALCULATING = {f"book/{stem}.html" for stem in (*LECTURES, *STUDIES)}
+
+
+def a_laptop_has_room_for_every_line(page, name):
+    """Nothing has to be scrolled sideways, and what cells print keeps its lines."""
     page.set_viewport_size({"width": 1280, "height": 720})
     page.evaluate(TWO_FRAMES)
     assert page.evaluate(SCROLLED) == []
-    assert page.evaluate(BROKEN) == []
+    if name in CALCULATING:
+        assert page.evaluate(BROKEN) == []
 
 
 def test_what_is_wide_keeps_its_shape_on_a_phone(visit):
@@ -156,9 +164,9 @@ def test_page(visit, name):
     assert len(figures) >= sliders(name)
     for figure in figures:
         the_keyboard_moves(page, figure)
-    # Folded text is checked too: colours are compared when no transition is on its way.
-    page.add_style_tag(content="* { transition: none !important; animation: none !important }")
-    page.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true })")
+    page.add_style_tag(content=STILL)
+    page.evaluate(UNFOLDED)
+    a_laptop_has_room_for_every_line(page, name)  # before axe takes the glyphs away
     for size in ("phone", "desktop"):  # as when a phone is turned
         page.set_viewport_size(SIZES[size])
         page.evaluate(TWO_FRAMES)
@@ -167,9 +175,6 @@ def test_page(visit, name):
         assert page.evaluate(CUT_FORMULAS) == [], size
         # What is narrow on a phone has room on a desktop: there the sides of the text are new.
         assert axe(page, SHAPE, "body" if size == "phone" else AROUND) == [], size
-    page.set_viewport_size({"width": 1280, "height": 720})  # a small laptop
-    page.evaluate(TWO_FRAMES)
-    assert page.evaluate(SCROLLED) == []
     page.evaluate(THREE_OF_A_KIND)
     for colour in ("light", "dark"):  # as when a device turns dark in the evening
         page.emulate_media(color_scheme=colour)
