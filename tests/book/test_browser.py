@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 from accessibility import SIZES, THREE_OF_A_KIND, axe
 from browsing import opened, watch
-from conftest import LECTURES, PAGES, ROOT, STUDIES
+from conftest import LECTURES, PAGES, ROOT
 
 import book as book_script
 
@@ -119,16 +119,14 @@ BROKEN = """() => [...document.querySelectorAll("div.cell_output pre")]
 STILL = """* { transition: none !important; animation: none !important }
 @media (min-width: 601px) { .bd-article table code wbr { display: none } }"""
 UNFOLDED = "() => document.querySelectorAll('details').forEach(d => { d.open = true })"
-CALCULATING = {f"book/{stem}.html" for stem in (*LECTURES, *STUDIES)}
 
 
-def a_laptop_has_room_for_every_line(page, name):
+def a_laptop_has_room_for_every_line(page):
     """Nothing has to be scrolled sideways, and what cells print keeps its lines."""
     page.set_viewport_size({"width": 1280, "height": 720})
     page.evaluate(TWO_FRAMES)
     assert page.evaluate(SCROLLED) == []
-    if name in CALCULATING:
-        assert page.evaluate(BROKEN) == []
+    assert page.evaluate(BROKEN) == []
 
 
 def test_what_is_wide_keeps_its_shape_on_a_phone(visit):
@@ -166,7 +164,7 @@ def test_page(visit, name):
         the_keyboard_moves(page, figure)
     page.add_style_tag(content=STILL)
     page.evaluate(UNFOLDED)
-    a_laptop_has_room_for_every_line(page, name)  # before axe takes the glyphs away
+    a_laptop_has_room_for_every_line(page)  # before axe takes the glyphs away
     for size in ("phone", "desktop"):  # as when a phone is turned
         page.set_viewport_size(SIZES[size])
         page.evaluate(TWO_FRAMES)
