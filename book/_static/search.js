@@ -13,7 +13,7 @@
   // A formula within a line, as far as letters can say it; what they cannot becomes "…".
   function readable(tex) {
     const plain = tex.replace(/^\\[([]|\\[)\]]$/g, "")
-      .replace(/\^\s*\{?\\top\}?/g, "ᵀ").replace(/\\(?:wide)?hat\s*\{?(\w)\}?/g, "$1\u0302").replace(/\\bar\s*\{?(\w)\}?/g, "$1\u0304")
+      .replace(/\^\s*\{?\\top\}?/g, "ᵀ").replace(/\^\{([^{}]*\S\s+\S[^{}]*)\}/g, "^($1)").replace(/\\(?:wide)?hat\s*\{?(\w)\}?/g, "$1\u0302").replace(/\\bar\s*\{?(\w)\}?/g, "$1\u0304")
       .replace(/\\[td]?frac\s*(\{[^{}]*\}|\\[a-z]+|\w)\s*(\{[^{}]*\}|\\[a-z]+|\w)/g, "$1/$2")
       .replace(/\\(?:mathbf|mathbb|mathcal|operatorname\*?|text|widehat|hat|bar|overline|tilde|mathrm)\s*\{?(\w+)\}?/g, "$1")
       .replace(/\\(?:l|r)?Vert\s*/g, "‖").replace(/\\(?:(?:left|right|bigl|bigr|quad)(?![a-z])|[,;!])\s*/g, " ")
