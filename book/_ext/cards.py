@@ -19,7 +19,8 @@ class chapter_cards(nodes.General, nodes.Element):  # type: ignore[misc]  # noqa
 class ChapterCards(SphinxDirective):
     """The directive `{chapter-cards}`: a line `stem | label of a figure | question` for each.
 
-    A fourth part says how long it takes where no rule can tell.
+    A chapter without figures names a drawing among the static files. A fourth part says how long it
+    takes where no rule can tell.
     """
 
     has_content = True
@@ -53,13 +54,24 @@ def card(
         refuri=app.builder.get_relative_uri(docname, page),
     )  # fmt: skip
     made = nodes.container(classes=["fl-card"])
-    if found := picture(app.env, page, figure):
+    if figure.endswith(".svg"):
+        made += drawing(docname, figure)
+    elif found := picture(app.env, page, figure):
         made += found
     made += nodes.paragraph("", "", link, classes=["title"])
     made += nodes.paragraph(question, question)
     took = took or str(minutes.times(contents.pages()[stem].read_text("utf-8")))
     made += nodes.paragraph(took, took, classes=["time"])
     return made
+
+
+def drawing(docname: str, path: str) -> nodes.Node:
+    """Show a drawing of our static files, whose title says what it shows."""
+    uri = "../" * docname.count("/") + path
+    text = (contents.BOOK / path).read_text("utf-8")
+    alt = text.partition("<title>")[2].partition("</title>")[0]
+    image: nodes.Node = nodes.image("", uri=uri, candidates={"?": uri}, alt=alt, loading="lazy")
+    return image
 
 
 def picture(env: BuildEnvironment, page: str, label: str) -> nodes.Node | None:

@@ -39,6 +39,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("build-finished", rerun.prune_caches)
     app.connect("html-page-context", mend.drop_thebe, priority=900)
     app.connect("doctree-resolved", mend.link_preprints)
+    app.connect("doctree-resolved", mend.part_links)
     app.connect("builder-inited", mend.add_nodes)
     cards.setup(app)
     live_map.setup(app)

@@ -15,7 +15,7 @@ MATH = r'<span class="math notranslate[^"]*">\\\((?:(?!</span>).)*\\\)</span>'
 NUMBER = r'(?:<span class="pasted-text">[^<]*</span>|(?<![\w.,])[+−-]?\d[\d.,]*)'
 TOGETHER = (
     rf"[(\[“]*{MATH}(?:[.,;:?!)\]”’…]+|[-‑]\w+[.,;:?!)]*|s\b)|[(\[“]+{MATH}"
-    rf"|{NUMBER} ± {NUMBER}(?: %)?|{NUMBER} %|\b(?:q-FFL|k-DPPs?)\b"
+    rf"|{NUMBER} ± {NUMBER}(?: %)?|{NUMBER} %|\(?{NUMBER}–{NUMBER}\)?|\b(?:q-FFL|k-DPPs?)\b"
 )
 # Passed over as a whole: what is typed or drawn, displayed formulas, and the inside of each tag.
 OTHER = (

@@ -76,6 +76,15 @@ def drop_thebe(
     context["css_files"] = [css for css in context["css_files"] if "thebe" not in str(css)]
 
 
+def part_links(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Let a link to an exercise begin with its first word, not with the space before it."""
+    for link in doctree.findall(nodes.reference):
+        first = link[0] if link.children else None
+        if isinstance(first, nodes.Text) and first.startswith(" "):
+            link[0] = nodes.Text(first.lstrip())
+            link.parent.insert(link.parent.index(link), nodes.Text(" "))
+
+
 def link_preprints(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Let the number of a preprint in the list of sources lead to it."""
     for text in list(doctree.findall(nodes.Text)) if docname == "book/references" else ():

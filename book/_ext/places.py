@@ -15,6 +15,7 @@ import contents
 import plain
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.domains.index import IndexDomain
 from sphinx.environment import BuildEnvironment
 
 PAGE = "book/glossary"
@@ -64,13 +65,19 @@ def anchor_of(term: str) -> str:
 
 
 def mark_terms(app: Sphinx, doctree: nodes.document) -> None:
-    """Give each row of the glossary a name, so that links lead to it."""
+    """Give each row of the glossary a name, so that links and the index lead to it."""
     if app.env.docname == PAGE:
+        index = app.env.domains["index"]
+        assert isinstance(index, IndexDomain)
         for row in doctree.findall(nodes.row):
             if not isinstance(row.parent, nodes.thead):
                 cell = row[0]
                 assert isinstance(cell, nodes.entry)
-                cell[0]["ids"].append(anchor_of(cell.astext()))
+                words, anchor = cell.astext(), anchor_of(cell.astext())
+                cell[0]["ids"].append(anchor)
+                index.entries.setdefault(PAGE, []).extend(
+                    ("single", word, anchor, "", None) for word in words.split(", ")
+                )
 
 
 def write(app: Sphinx, exception: Exception | None) -> None:

@@ -127,7 +127,7 @@ def sizes() -> str:
             points = tiers.points(tiers.script(BOOK.parent, stem, tier))
             tasks = getattr(known[stem], tier, [])
             which = f"tasks {', '.join(map(str, tasks))}: " if tasks else ""
-            cells.append(f"{which}{points:g} points, {assignment(stem, tier):g} h")
+            cells.append(f"{which}{points:g}\u00a0points, {assignment(stem, tier):g}\u00a0h")
         lines.append(f"| `{stem}` | {' | '.join(cells)} |")
     return "\n".join(lines)
 

@@ -1,5 +1,5 @@
 // Search as readers mean it: a label or a term of the glossary leads to its definition, sections of
-// chapters come before other pages, and the reference of the package comes last. It changes two
+// chapters come before other pages, and the reference of the package comes last. It changes three
 // methods of Sphinx's Search; `searchplaces.js`, written by book/_ext/places.py, knows
 // labels and terms.
 (() => {
@@ -13,7 +13,7 @@
   // A formula within a line, as far as letters can say it; what they cannot becomes "…".
   function readable(tex) {
     const plain = tex.replace(/^\\[([]|\\[)\]]$/g, "")
-      .replace(/\^\s*\{?\\top\}?/g, "ᵀ").replace(/\\(?:wide)?hat\s*\{?(\w)\}?/g, "$1\u0302").replace(/\\bar\s*\{?(\w)\}?/g, "$1\u0304")
+      .replace(/\^\s*\{?\\top\}?/g, "ᵀ").replace(/\^\{([^{}]*\S\s+\S[^{}]*)\}/g, "^($1)").replace(/\\(?:wide)?hat\s*\{?(\w)\}?/g, "$1\u0302").replace(/\\bar\s*\{?(\w)\}?/g, "$1\u0304")
       .replace(/\\[td]?frac\s*(\{[^{}]*\}|\\[a-z]+|\w)\s*(\{[^{}]*\}|\\[a-z]+|\w)/g, "$1/$2")
       .replace(/\\(?:mathbf|mathbb|mathcal|operatorname\*?|text|widehat|hat|bar|overline|tilde|mathrm)\s*\{?(\w+)\}?/g, "$1")
       .replace(/\\(?:l|r)?Vert\s*/g, "‖").replace(/\\(?:(?:left|right|bigl|bigr|quad)(?![a-z])|[,;!])\s*/g, " ")
@@ -31,6 +31,20 @@
       .forEach((element) => element.remove());
     part.querySelectorAll(".math").forEach((formula) => { formula.textContent = readable(formula.textContent); });
     return part.textContent.replace(/\s+/g, " ").trim();
+  };
+
+  // Three lines around the last of the words that is found; they begin and end where words do.
+  Search.makeSearchSummary = (html, words, anchor) => {
+    const text = Search.htmlToText(html, anchor);
+    if (text === "") return null;
+    const lower = text.toLowerCase();
+    const found = [...words].map((word) => lower.indexOf(word.toLowerCase())).filter((at) => at > -1).at(-1) ?? 0;
+    const before = found > 120 ? text.lastIndexOf(" ", found - 120) + 1 : 0;
+    const after = before + 240 < text.length ? text.lastIndexOf(" ", before + 240) : text.length;
+    const end = after > found ? after : text.length;
+    const summary = Object.assign(document.createElement("p"), { className: "context" });
+    summary.textContent = (before ? "… " : "") + text.slice(before, end) + (end < text.length ? " …" : "");
+    return summary;
   };
 
   const escaped = (text) => text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]);

@@ -445,6 +445,35 @@ def test_cards_lead_to_all_chapters_and_say_how_long_they_take(soups):
         said = str(minutes.times(text))
         assert said in card.text
         assert f"Time: {said}" in soups[f"book/{stem}.html"].find("article").text
+    drawn = ROOT / "book" / cards["capstone.html"].img["src"].removeprefix("../")
+    assert drawn.is_file()
+
+
+def test_the_index_knows_the_words_of_the_glossary(soups):
+    links = soups["genindex.html"].select(".genindextable a")
+    found = {link.text: link["href"] for link in links if "glossary.html#" in link["href"]}
+    assert len(found) > 60
+    page = soups["book/glossary.html"]
+    assert [word for word, there in found.items() if not page.find(id=there.split("#")[1])] == []
+    assert {"Laplacian", "batch", "epoch"} <= set(found)
+
+
+def test_no_output_has_more_digits_than_tell_something(soups):
+    pages = [f"book/{stem}.html" for stem in [*LECTURES, *STUDIES]]
+    printed = {
+        (page, text)
+        for page in pages
+        for output in soups[page].select("div.cell_output pre")
+        for text in re.findall(r"\d\.\d{13,}", output.text)
+    }
+    assert printed == set()
+
+
+def test_links_do_not_begin_with_a_space(soups):
+    pages = [f"book/{stem}.html" for stem in [*LECTURES, *STUDIES]]
+    links = [link for page in pages for link in soups[page].select(".solution .admonition-title a")]
+    assert len(links) > 100
+    assert [link.text for link in links if link.text.startswith(" ")] == []
 
 
 def test_time_is_measured_by_the_rule():

@@ -233,6 +233,23 @@ def test_search_ranks_chapters_before_the_reference_and_shows_readable_words(vis
     assert [text for text in words if re.search(r"\\\\[(a-z]|Contents", text)] == []
 
 
+@pytest.mark.parametrize("colour", ["light", "dark"])
+def test_what_a_search_has_found_can_be_read(visit, colour):
+    page = visit("search.html?q=total+variation", colour=colour)
+    page.get_by_text("Search finished").wait_for(timeout=20_000)
+    page.locator("#search-results .highlighted").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    assert axe(page, COLOURS) == []
+    made = page.evaluate(
+        """() => {
+            const around = "neighbours ".repeat(50), html = `${around}target ${around}`;
+            const page = `<article class="bd-article">${html}</article>`;
+            return Search.makeSearchSummary(page, ["target"], "").textContent;
+        }"""
+    )
+    assert set(made.split()) == {"…", "neighbours", "target"}  # no half words
+
+
 def test_every_word_of_the_glossary_is_found_at_its_definition(visit):
     page = visit("search.html")
     wrong = page.evaluate(
