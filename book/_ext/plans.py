@@ -105,7 +105,8 @@ def table(plan: Plan) -> str:
             for tier in ("standard", "core")
         ),
     ]
-    head = "| week | lecture | assignment | reading + exercises + assignment |\n|---|---|---|---|\n"
+    sums_of = "hours: reading + exercises + assignment"
+    head = f"| week | lecture | assignment | {sums_of} |\n|---|---|---|---|\n"
     return f"### {plan.title}\n\n{plan.words}\n\n{head}" + "\n".join(lines) + "\n"
 
 
@@ -127,7 +128,7 @@ def sizes() -> str:
             points = tiers.points(tiers.script(BOOK.parent, stem, tier))
             tasks = getattr(known[stem], tier, [])
             which = f"tasks {', '.join(map(str, tasks))}: " if tasks else ""
-            cells.append(f"{which}{points:g} points, {assignment(stem, tier):g} h")
+            cells.append(f"{which}{points:g} points, {assignment(stem, tier):g}\N{NO-BREAK SPACE}h")
         lines.append(f"| `{stem}` | {' | '.join(cells)} |")
     return "\n".join(lines)
 

@@ -122,7 +122,8 @@ TORN = """() => [...document.querySelectorAll("code.literal:not(table *, .xref) 
         range.selectNodeContents(word);
         const parts = [...range.getClientRects()];
         const room = 0.9 * word.closest('p, li, dd, dt, h1, h2, h3, div').clientWidth;
-        return [word.textContent, parts.length, parts.reduce((sum, p) => sum + p.width, 0), room];
+        const lines = new Set(parts.map(part => Math.round(part.top / 4))).size;
+        return [word.textContent, lines, parts.reduce((sum, part) => sum + part.width, 0), room];
     })
     .filter(([text, lines, width, room]) => lines > 1 && width < room)"""
 
