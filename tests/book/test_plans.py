@@ -56,7 +56,7 @@ def test_the_hours_of_smaller_tiers_stand_below_a_plan_and_in_their_table(known)
         whole = int(re.search(r"together\*\* \| \| \*\*(\d+)", text)[1])
         (standard, core) = map(int, re.findall(r"at the tier `\w+` \| \| (\d+)", text))
         assert core < standard < whole
-    assert "| `graph` | tasks 1, 3, 4, 5: 6 points, 2 h |" in plans.sizes()
+    assert "| `graph` | tasks 1, 3, 4, 5: 6 points, 2\N{NO-BREAK SPACE}h |" in plans.sizes()
     assert plans.assignment("graph") == 3
     assert plans.assignment("capstone", "core") == 16  # which has no tiers
 
