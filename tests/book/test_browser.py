@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 from accessibility import SIZES, THREE_OF_A_KIND, axe
 from browsing import opened, watch
-from conftest import LECTURES, PAGES, ROOT
+from conftest import LECTURES, PAGES, ROOT, STUDIES
 
 import book as book_script
 
