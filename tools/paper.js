@@ -10,7 +10,9 @@ window.paper = {
       picture.hidden = false;
       const words = document.createElement("p");
       words.textContent = picture.alt;
-      picture.after(words);
+      const both = document.createElement("div");
+      picture.replaceWith(both);
+      both.append(picture, words);
     }
     for (const map of article.querySelectorAll(".fl-map svg")) {
       const image = Object.assign(document.createElement("img"), { alt: map.getAttribute("aria-label") });

@@ -27,6 +27,7 @@ NEEDED = {
     "fonts": ("fonts-dejavu-core", "nothing, but the browser needs a font to draw letters"),
     "han": ("fonts-droid-fallback", "the letters of the Chinese names in the printed glossary"),
     "epubcheck": ("epubcheck", "the check of the e-book against its standard"),
+    "pdftotext": ("poppler-utils", "the pages that the contents of the printed book name"),
     "soffice": ("libreoffice-calc-nogui", "the tables of points in a spreadsheet program"),
     "configurable-http-proxy": ("node-configurable-http-proxy", "the walk through a JupyterHub"),
 }

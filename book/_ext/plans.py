@@ -105,7 +105,8 @@ def table(plan: Plan) -> str:
             for tier in ("standard", "core")
         ),
     ]
-    head = "| week | lecture | assignment | reading + exercises + assignment |\n|---|---|---|---|\n"
+    sums_of = "hours: reading + exercises + assignment"
+    head = f"| week | lecture | assignment | {sums_of} |\n|---|---|---|---|\n"
     return f"### {plan.title}\n\n{plan.words}\n\n{head}" + "\n".join(lines) + "\n"
 
 

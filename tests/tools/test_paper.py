@@ -12,6 +12,7 @@ import pikepdf
 import pytest
 import system
 import tags
+from browsing import opened
 from bs4 import BeautifulSoup
 from conftest import CHAPTERS, LECTURES, installed
 
@@ -73,7 +74,7 @@ def test_chapters_begin_on_new_pages_behind_title_and_contents(printed):
 
 
 def test_contents_name_the_right_pages(made, printed):
-    tool = shutil.which("pdftotext") or pytest.skip("pdftotext is not here to read the pages")
+    tool = installed("pdftotext", shutil.which("pdftotext"))
     text = subprocess.run(
         [tool, "-layout", made / "book.pdf", "-"], capture_output=True, text=True, check=True
     ).stdout.split("\f")
@@ -132,6 +133,22 @@ def test_the_document_keeps_the_rules_of_accessible_ones(printed, rule):
     if rule is pdfua.draws_every_letter and not system.speaks("zh"):
         pytest.skip("no font is here for the Chinese names in the glossary")
     assert not list(rule(printed))
+
+
+READABLE = """() => {
+    document.documentElement.classList.add("paper");
+    const article = paper.clean(document.querySelector("article.bd-article"));
+    return [...article.querySelectorAll(".fl-slider img")]
+        .map(picture => picture.getBoundingClientRect().width / article.clientWidth);
+}"""
+
+
+def test_the_pictures_of_a_slider_can_be_read_on_paper(book, chromium):
+    with paper.visitor() as visit, visit("erm.html", typeset=False) as page:
+        page.emulate_media(media="print")
+        widths = page.evaluate(READABLE)
+    assert len(widths) == 3
+    assert min(widths) > 0.4
 
 
 def element(document, name):
@@ -219,6 +236,17 @@ def test_the_ebook_is_well_formed_and_whole(made):
     assert b"<math" in formulas
     assert b"mjx-" not in formulas
     assert b">The check (shows" not in formulas  # the label of a fold, which paper has not
+
+
+def test_pages_of_the_ebook_fit_a_phone(made, tmp_path, chromium):
+    with zipfile.ZipFile(made / "federated-learning.epub") as archive:
+        archive.extractall(tmp_path)
+    with opened(chromium) as browser:
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        for name in NAMES:
+            page.goto((tmp_path / "EPUB" / f"{name}.xhtml").as_uri())
+            wide = page.evaluate("() => document.documentElement.scrollWidth")
+            assert wide < 1.05 * 390, name  # a formula in a sentence cannot be broken
 
 
 def test_epubcheck_finds_nothing(made):
