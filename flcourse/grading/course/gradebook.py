@@ -12,7 +12,6 @@ import json
 import os
 import shutil
 import sqlite3
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC
@@ -184,10 +183,8 @@ def _merge(live: sqlite3.Connection, table: str) -> bool:
 def _fill(
     path: Path, assignment: Assignment, results: Sequence[dict[str, Any]], course: Path
 ) -> None:
-    from nbgrader.api import Gradebook
-
     url = f"sqlite:///{path}"
-    with own_programs(), Gradebook(url) as book:
+    with opened(url) as book:
         day = read_course(course).assignment(assignment.stem).due
         when = {"duedate": day.astimezone(UTC)} if day else {}
         book.update_or_create_assignment(assignment.stem, **when)
@@ -195,21 +192,35 @@ def _fill(
     # What we have failed to grade says nothing: what the gradebook holds of it stays.
     nothing = (Status.MISSING, Status.INFRASTRUCTURE)
     there = (result for result in results if result["status"] not in nothing)
-    with Gradebook(url) as book:
+    with opened(url) as book:
         while some := list(itertools.islice(there, TOGETHER)):
             _enter(book, some, course)
         book.db.commit()
 
 
-@contextlib.contextmanager
-def own_programs() -> Iterator[None]:
-    """Let nbgrader find alembic, which it calls by name, in an environment that is not active."""
-    before = os.environ.get("PATH", "")
-    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{before}"
-    try:
-        yield
-    finally:
-        os.environ["PATH"] = before
+def opened(url: str) -> Any:
+    """Return nbgrader's gradebook, made if it is not there.
+
+    nbgrader asks the program alembic for the version of a new one: another process, which takes
+    longer than to grade a submission, and a program that need not be found. Here the library tells.
+    """
+    import nbgrader
+    import sqlalchemy
+    from alembic.script import ScriptDirectory
+    from nbgrader.api import Base, Gradebook
+
+    engine = sqlalchemy.create_engine(url)
+    with engine.begin() as connection:
+        if not sqlalchemy.inspect(connection).get_table_names():
+            versions = ScriptDirectory(str(Path(nbgrader.__file__).parent / "alembic"))
+            table = sqlalchemy.table("alembic_version", sqlalchemy.column("version_num"))
+            Base.metadata.create_all(connection)
+            connection.exec_driver_sql(
+                "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"
+            )
+            connection.execute(table.insert(), {"version_num": versions.get_current_head()})
+    engine.dispose()
+    return Gradebook(url)
 
 
 def describe(url: str, assignment: Assignment) -> None:
@@ -380,11 +391,9 @@ def _write_notebook(course: Path, result: dict[str, Any]) -> None:
 
 def marks_of(course: Path, stem: str) -> dict[str, Marks]:
     """Return what persons and the calendar have added in the gradebook, by student."""
-    from nbgrader.api import Gradebook
-
     if not (course / NAME).exists():
         return {}
-    with own_programs(), Gradebook(f"sqlite:///{course / NAME}") as book:
+    with opened(f"sqlite:///{course / NAME}") as book:
         return {
             submission.student_id: _marks(submission)
             for submission in book.assignment_submissions(stem)

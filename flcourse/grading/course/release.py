@@ -102,11 +102,9 @@ def release(
 
 def enter(folder: Path, stem: str) -> None:
     """Enter an assignment, all due dates and the roster into the gradebook."""
-    from nbgrader.api import Gradebook
-
     course = read_course(folder)
     url = f"sqlite:///{folder / gradebook.NAME}"
-    with gradebook.own_programs(), warnings.catch_warnings(), Gradebook(url) as book:
+    with warnings.catch_warnings(), gradebook.opened(url) as book:
         book.update_or_create_assignment(stem)
         known = {assignment.name for assignment in book.assignments}
         for own in course.assignments:
