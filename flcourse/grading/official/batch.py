@@ -225,6 +225,7 @@ class Line:
         """End the processes that it has made."""
         self._start.close()
         self._reader.close()
+        gc.unfreeze()
 
 
 @contextlib.contextmanager
