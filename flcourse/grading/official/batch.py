@@ -27,11 +27,12 @@ from typing import Any, overload
 
 from flcourse.grading import own_data
 from flcourse.grading.assignment import Assignment, read_assignment
-from flcourse.grading.official import execute, sandbox
+from flcourse.grading.official import execute, sandbox, trusted
 from flcourse.grading.official import result as results
 from flcourse.grading.official.intake import Submission
 from flcourse.grading.official.reading import Reader
 from flcourse.grading.official.warm import Zygote
+from flcourse.grading.official.worker import FILE
 from flcourse.grading.statuses import Status
 
 LONGEST_SECONDS = 1_800.0  # after which the process that grades one submission is ended
@@ -379,10 +380,11 @@ def is_settled(job: Job) -> bool:
 
 
 def preload(assignments: Iterable[Assignment]) -> None:
-    """Import what the checks import, once for all processes that grade."""
+    """Import what the checks import, and compile them, once for all processes that grade."""
     for assignment in assignments:
         for cell in assignment.of_kind("tests"):
             execute.imports(cell.source)
+            trusted.compiled(cell.source, FILE.format(cell.id))
         for name in imported(assignment, "given", "tests"):
             with contextlib.suppress(ImportError):
                 importlib.import_module(name)

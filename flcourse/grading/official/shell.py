@@ -101,7 +101,7 @@ class Shell(InteractiveShell):  # type: ignore[misc]
 
     def warm_up(self) -> None:
         """Load what the first cell would load, and leave no trace of it."""
-        self._waits("%pwd")
+        self._waits("await None")
         self.run_cell("None", store_history=False)
         self.display_formatter.format([0.5])
 
@@ -118,9 +118,15 @@ class Shell(InteractiveShell):  # type: ignore[misc]
 
     def _waits(self, source: str) -> bool:
         """Whether a cell has an ``await`` outside of its functions."""
+        if not _may_wait(source):
+            return False
         with contextlib.suppress(Exception):
             return bool(self.should_run_async(source, transformed_cell=self.transform_cell(source)))
         return False
+
+    def should_run_async(self, raw_cell: str, **known: Any) -> bool:
+        """Whether a cell needs a loop; most are known not to without a look at their tokens."""
+        return _may_wait(raw_cell) and bool(super().should_run_async(raw_cell, **known))
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:
@@ -170,3 +176,8 @@ class Shell(InteractiveShell):  # type: ignore[misc]
     def _format_exception_for_storage(self, *_: Any, **__: Any) -> dict[str, Any]:
         """Format none, which takes longer than most cells do."""
         return {}
+
+
+def _may_wait(source: str) -> bool:
+    """Whether a cell has one of the words without which Python waits for nothing."""
+    return "await" in source or "async" in source

@@ -7,6 +7,8 @@ import io
 import linecache
 import warnings
 from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 from flcourse.grading.official.worker import FILE
@@ -47,7 +49,13 @@ def run(source: str, name: str, namespace: dict[str, Any]) -> Outcome:
     ):
         warnings.simplefilter("always")
         try:
-            exec(compile(source, file, "exec"), namespace)
+            exec(compiled(source, file), namespace)
         except (Exception, SystemExit) as raised:
             error = raised
     return Outcome(error, printed.getvalue(), tuple(str(warning.message) for warning in warned))
+
+
+@lru_cache(1024)  # for each of a class
+def compiled(source: str, file: str) -> CodeType:
+    """Compile a cell of ours, whose code tells that it is from ``file``."""
+    return compile(source, file, "exec")

@@ -5,6 +5,7 @@ It reads requests from its standard input and answers on its standard output, in
 
 ========================  =========================================================================
 ``run`` source, cell      execute a cell; answers with what it printed, drew and raised
+``import`` source         execute the imports of a tests cell, of which nothing is shown
 ``define`` names          which of these names are functions, values or missing
 ``call`` name             call a function on the arguments that come along; answers with the result
                           and with the Generators among the arguments, advanced
@@ -74,6 +75,10 @@ def _serve(head: dict[str, Any], value: Any, shell: Shell) -> tuple[Any, Any]:
     match head["do"]:
         case "run":
             return _run(head["source"], head["cell"], shell)
+        case "import":
+            with contextlib.redirect_stdout(_Short()), contextlib.suppress(BaseException):
+                exec(head["source"], namespace)
+            return {}, []
         case "define":
             known = {name: namespace[name] for name in head["names"] if name in namespace}
             kinds = {k: "function" if callable(v) else "value" for k, v in known.items()}
