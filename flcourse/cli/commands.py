@@ -298,7 +298,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     _speak()
-    args = parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else list(argv)
+    if not words:  # who types the bare name asks what there is
+        parser().print_help(sys.stderr)
+        raise SystemExit(2)
+    args = parser().parse_args(words)
     try:
         require_place(args)
         code = args.run(args)

@@ -98,3 +98,12 @@ def test_an_error_of_the_system_names_the_file(home, capsys):
     (home / "course.toml").mkdir()
     assert cli.main(["release", "erm", COURSE, str(home)]) == 1
     assert capsys.readouterr().err == f"flcourse: {home}/course.toml: Is a directory\n"
+
+
+def test_the_bare_name_lists_the_commands(capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main([])
+    said = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert "\n  start           open Jupyter" in said
+    assert "error:" not in said
