@@ -3,6 +3,7 @@
 from typing import Any
 
 import cards
+import cited
 import deck
 import errata
 import keep
@@ -25,6 +26,7 @@ from sphinx.application import Sphinx
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect the parts."""
+    cited.setup()
     app.connect("html-collect-pages", progress.collect)
     app.add_config_value("flbook_launch", {}, "html")
     app.connect("source-read", deck.depend)

@@ -324,6 +324,25 @@ def test_labels_in_docstrings_become_links(monkeypatch):
     ]
 
 
+def test_the_list_of_sources_names_each_as_it_is_cited(soups):
+    """A reader of the printed book looks up "Li et al., 2020a" under these very words."""
+    entries = soups["book/references.html"].select("div.citation")
+    labels = {entry["id"]: entry.select_one(".label").get_text().strip("[]") for entry in entries}
+    assert len(set(labels.values())) == len(entries)
+    cited = {
+        (link["href"].partition("#")[2], link.get_text())
+        for soup in soups.values()
+        for link in soup.select(".bibtex-citation a")
+    }
+    assert {entry for entry, _ in cited} == labels.keys()
+    # In a sentence the names stand before the link: "Li et al. [2020a]".
+    wrong = [
+        (words, labels[entry]) for entry, words in cited
+        if labels[entry] not in (words, labels[entry].rpartition(", ")[0] + f", {words}")
+    ]  # fmt: skip
+    assert wrong == []
+
+
 def test_what_theme_and_extensions_get_wrong_is_mended(soups):
     # Each line looks for what stands on every page (or on the page of sources) and for its fault.
     for name, soup in soups.items():
