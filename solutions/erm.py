@@ -43,6 +43,32 @@
 # Names such as `eq-ridge-normal` in docstrings and hints are labels of the chapter's formulas; a
 # check that fails says which number the book prints. Before you hand in, restart the kernel and run
 # all cells.
+#
+# **Your data.** The next cell says which variant of the data of task 6 this notebook has. In some
+# courses every student, or group, has a variant of their own, and is graded on that one.
+
+# %% tags=["given", "id:own-data"]
+import numpy as np
+
+from flcourse.grading import own_data
+
+VARIANT = 0  # of your data; 0 are those that everybody may see
+own_data.use(VARIANT)
+
+
+def own_rows(rng):
+    """The station of each row, some numbers with 3 to 5 rows each, and the labels in °C."""
+    names = rng.permutation(np.arange(10, 100))[:5]
+    station = rng.permutation(np.repeat(names, rng.permutation([3, 3, 4, 4, 5])))
+    levels = rng.permutation([-14.0, -5.0, 3.0, 9.0, 20.0]) + np.round(rng.uniform(-2, 2, 5), 1)
+    label = levels[np.argmax(station[:, None] == names, axis=1)] + rng.uniform(-0.4, 0.4, 19)
+    return station, np.round(label, 1)
+
+
+own_station, own_label = own_rows(own_data.rng("flattering-split"))
+print(f"Variant {VARIANT}: the station of each row, and the labels")
+print(own_station)
+print(own_label)
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -1037,28 +1063,27 @@ for share in [1, 0.1, 0.01, 0.001]:
 # %% [markdown]
 # ## Task 6: A split that flatters (1 point)
 #
-# An error depends on who is left out. Construct data of `p` stations with `size` rows each, for
-# which least squares (the shortest solution, as `np.linalg.lstsq` returns it) has
+# An error depends on who is left out. The first cell has **your own rows**: `own_station` says at
+# which station each was measured, `own_label` holds the labels. Construct features of these rows,
+# as many as you like, for which least squares (the shortest solution, as `np.linalg.lstsq` returns
+# it, on your features and `own_label` as they are) has
 #
 # - with every row a group of its own, a cross-validation error (eq-cross-validation) of at most
 #   1 % of the variance of the labels, and
 # - with the stations as groups, an error of at least the variance of the labels.
 #
-# Write `flattering_split(p, size)`. Features are yours to choose, as many as you like. There is no
-# intercept unless you put in a column for it.
+# Write `flattering_split()`, without arguments; it may compute the features, or hold their numbers.
+# There is no intercept unless you put in a column for it.
 
 
 # %% tags=["answer", "id:flattering-split"]
-def flattering_split(p, size):
-    """Data that rows find easy and stations impossible (eq-cross-validation).
+def flattering_split():
+    """Features of your rows: each row is easy, each station impossible (eq-cross-validation).
 
-    p: number of stations, >= 3;  size: rows of each of them, >= 2.
-    Returns X, y, stations: (p size, d) and (p size,) arrays, and a (p size,) array of integers, the
-    station of each row: p different ones, each of them `size` times.
+    Returns X: (m, d) array, row r has the features of row r of own_station and own_label.
     """
     ### BEGIN SOLUTION
-    stations = np.repeat(np.arange(p), size)
-    return np.eye(p)[stations], stations, stations
+    return (own_station[:, None] == np.unique(own_station)) * 1.0
     ### END SOLUTION
 
 
@@ -1075,6 +1100,14 @@ from flcourse.grading import checks
 checks.own(flattering_split, "flcourse.erm")
 
 
+def _own_rows(rng):
+    names = rng.permutation(np.arange(10, 100))[:5]
+    station = rng.permutation(np.repeat(names, rng.permutation([3, 3, 4, 4, 5])))
+    levels = rng.permutation([-14.0, -5.0, 3.0, 9.0, 20.0]) + np.round(rng.uniform(-2, 2, 5), 1)
+    label = levels[np.argmax(station[:, None] == names, axis=1)] + rng.uniform(-0.4, 0.4, 19)
+    return station, np.round(label, 1)
+
+
 def _left_out(X, y, groups):
     """Mean squared error of least squares, each row left out with its group."""
     total = 0.0
@@ -1085,70 +1118,42 @@ def _left_out(X, y, groups):
     return total / len(y)
 
 
-def _look(got, p, size):
-    name = f"flattering_split({p}, {size})"
-    X, y, stations = checks.parts(
-        got, 3, what=name, hint="return X, y, stations (eq-cross-validation)."
-    )
-    m = p * size
-    X = checks.numbers(X, what=f"X of {name}", hint="see eq-cross-validation.")
+def _look(got, rng):
+    station, y = _own_rows(rng)
+    m, p, variance = len(y), len(np.unique(station)), np.var(y)
+    X = checks.numbers(got, what="flattering_split", hint="see eq-cross-validation.")
     X = X.reshape(-1, 1) if X.ndim == 1 else X
     checks.holds(
         X.ndim == 2 and len(X) == m,
-        what=f"X of {name}",
-        expected=f"{m} rows, {size} for each of {p} stations",
-        got=f"shape {X.shape}",
-        hint="a row of features for each row of the table (eq-cross-validation).",
+        what="flattering_split",
+        expected=f"features of {m} rows",
+        got=f"shape {X.shape}" + ", one row a station" * (len(X) == p),
+        hint="a row of features for each of your rows (eq-cross-validation).",
     )
-    checks.shape(y, (m,), what=f"y of {name}", hint="one label a row (eq-cross-validation).")
-    checks.shape(
-        stations, (m,), what=f"stations of {name}", hint="one a row (eq-cross-validation)."
-    )
-    y = checks.numbers(y, what=f"y of {name}", hint="see eq-cross-validation.").ravel()
-    stations = checks.numbers(
-        stations, what=f"stations of {name}", hint="see eq-cross-validation."
-    ).ravel()
-    counts = np.unique(stations, return_counts=True)[1]
-    checks.holds(
-        str(counts.tolist()) == str([size] * p),
-        what=f"stations of {name}",
-        expected=f"{p} different numbers, each {size} times",
-        got=f"{len(counts)} different numbers, {counts.min()} to {counts.max()} times",
-        hint="the rows of a station form one group (eq-cross-validation).",
-    )
-    variance = np.var(y)
-    checks.holds(
-        variance > 1e-12 * max(1e-300, np.mean(y**2)),
-        what=f"y of {name}",
-        expected="labels that are not all equal",
-        got=y,
-        hint="else there is nothing to predict (eq-cross-validation).",
-    )
+    # a column that follows the labels tells the label of a new station, too
+    follows = np.abs((y - y.mean()) @ (X - X.mean(axis=0)))
+    limit = 0.99 * m * np.sqrt(variance) * np.std(X, axis=0)
+    told = bool(np.size(X, 1) <= p + 1 and np.any(follows > limit))
     by_row = _left_out(X, y, np.arange(m)) / variance
+    for_itself = bool(np.size(X, 1) == m and np.count_nonzero(X) == m)
     checks.holds(
-        by_row <= 0.01 + 1e-9,
-        what=f"error of {name} with single rows left out",
+        by_row <= 0.01,
+        what="error of flattering_split with single rows left out",
         expected="at most 1 % of the variance of the labels",
-        got=f"{by_row:.4g} of it",
+        got=f"{by_row:.4g} of it" + ", each row has a feature for itself" * for_itself,
         hint="who stays in when a row is left out? (eq-cross-validation)",
     )
-    by_station = _left_out(X, y, stations) / variance
+    by_station = _left_out(X, y, station) / variance
     checks.holds(
         by_station >= 1 - 1e-9,
-        what=f"error of {name} with stations left out",
+        what="error of flattering_split with stations left out",
         expected="at least the variance of the labels",
-        got=f"{by_station:.4g} of it",
+        got=f"{by_station:.4g} of it" + ", a feature is the label, or nearly so" * told,
         hint="who stays in when a station is left out? (eq-cross-validation)",
     )
 
 
-for _p, _size in [(4, 3), (3, 2), (8, 5)]:
-    _look(checks.call(flattering_split, _p, _size), _p, _size)
-### BEGIN HIDDEN TESTS
-_rng = checks.grading_rng("flattering-split")
-for _p, _size in _rng.permutation([(5, 2), (6, 4), (12, 3), (3, 9)]).tolist():
-    _look(checks.call(flattering_split, _p, _size), _p, _size)
-### END HIDDEN TESTS
+checks.own_data("flattering-split", checks.call(flattering_split), _look)
 
 # %% [markdown]
 # ## Task 7: An honest error (2 points)

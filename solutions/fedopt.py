@@ -12,7 +12,8 @@
 # - let a client work on a leash, and measure how far it got,
 # - tell drift from disagreement between clients,
 # - take a fair step whose length follows from bounds on the curvature, and choose how fair,
-# - say what evenness hides, and who should trust whom how much,
+# - say what evenness hides,
+# - say who should trust whom how much,
 # - aggregate updates such that one liar cannot decide alone, and name the lie that still does.
 #
 # | Task | You write | Points |
@@ -42,6 +43,29 @@
 # Names such as `eq-fedprox-subproblem` in docstrings and hints are labels of the chapter's
 # formulas; a check that fails says which number the book prints. Before you hand in, restart the
 # kernel and run all cells.
+#
+# **Your data.** The next cell says which variant of the data of task 5 this notebook has. In some
+# courses every student, or group, has a variant of their own, and is graded on that one.
+
+# %% tags=["given", "id:own-data"]
+import numpy as np
+
+from flcourse.grading import own_data
+
+VARIANT = 0  # of your data; 0 are those that everybody may see
+own_data.use(VARIANT)
+
+
+def own_devices(rng):
+    """Accuracies of some devices in per cent: some are served badly, about as many well."""
+    n = int(rng.choice([21, 23, 24, 26, 27, 31, 33, 34, 36, 38]))
+    levels = np.where(rng.permutation(n) < n // 2, 40.0, 80.0)
+    return np.round(levels + rng.uniform(-4.0, 4.0, n), 1)
+
+
+own_accuracies = own_devices(own_data.rng("misleading"))
+print(f"Variant {VARIANT}: the accuracies of {len(own_accuracies)} devices")
+print(own_accuracies)
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -867,34 +891,38 @@ def fairness(accuracies):
 
 # %% [markdown]
 # Somebody chooses between two models with the **same mean** by the variance alone: "The more
-# uniform one is better for those who are worst off." Refute it: write `misleading(n)`, which
-# returns the accuracies of $n$ devices, in per cent, under a model A and under a model B. Both have
-# the same mean; the variance of A is at most **half** that of B; and yet the mean of A's worst
-# tenth is at least **5 points below** that of B.
+# uniform one is better for those who are worst off." Refute it for **your own devices**:
+# `own_accuracies` of the first cell holds their accuracies, in per cent, under a model B. Write
+# `misleading()`, without arguments, which returns accuracies of the same devices under a model A.
+# Their mean is that of B; their variance is at most **half** that of B; and yet the mean of A's
+# worst tenth is at least **5 points below** that of B. The function may compute the accuracies, or
+# hold them with at least seven digits.
 
 
 # %% tags=["answer", "id:misleading"]
-def misleading(n):
-    """Two models: the more uniform one serves the worst tenth worse (def-fairness).
+def misleading():
+    """A more uniform model than that of your devices, worse for the worst tenth (def-fairness).
 
-    n: integer >= 10, number of devices.
-    Returns A, B: two (n,) arrays of accuracies in per cent, between 0 and 100.
+    Returns A: (n,) array of accuracies in per cent, between 0 and 100, for the n devices of
+    own_accuracies.
     """
     ### BEGIN SOLUTION
-    few, half = max(1, n // 10), n // 2
-    A, B = np.empty(n), np.empty(n)
-    A[:few], A[few:] = 30.0, 60.0 + 30.0 * few / (n - few)
-    B[:half], B[half:] = 40.0, 60.0 + 20.0 * half / (n - half)
-    return A, B
+    n, mean = len(own_accuracies), own_accuracies.mean()
+    few = n // 10
+    low = np.sort(own_accuracies)[:few].mean() - 7
+    A = np.full(n, mean + (mean - low) * few / (n - few))
+    A[:few] = low
+    return A
     ### END SOLUTION
 
 
 # %% [markdown] tags=["hint"]
 # The variance squares deviations and adds them over all devices: a few large ones may weigh less
-# than many of medium size. Let A forget a tenth of the devices and treat all others alike.
+# than many of medium size. Let A forget a tenth of the devices and treat all others alike. How much
+# do the others get, so that the mean stays?
 
 # %% [markdown]
-# The checks compute all four numbers of both models, for several $n$.
+# The check computes mean, variance and worst tenth of your model and of `own_accuracies`.
 
 # %% tags=["tests", "id:misleading-tests", "points:1"]
 import numpy as np
@@ -904,65 +932,71 @@ from flcourse.grading import checks
 checks.own(misleading, "flcourse.fedopt")
 
 
-def _check_models(got, n):
-    name = f"misleading({n})"
-    models = []
-    for part, which in zip(
-        checks.parts(got, 2, what=name, hint="return A, B (def-fairness)."), "AB", strict=True
-    ):
-        checks.shape(
-            part, (n,), what=f"{which} of {name}", hint="a number a device (def-fairness)."
-        )
-        values = checks.numbers(part, what=f"{which} of {name}", hint="see def-fairness.").ravel()
-        checks.holds(
-            values.min() >= -1e-9 and values.max() <= 100 + 1e-9,
-            what=f"{which} of {name}",
-            expected="accuracies from 0 to 100",
-            got=[values.min(), values.max()],
-            hint="they are in per cent (def-fairness).",
-        )
-        ordered = sorted(values.tolist())
-        mean, tenth = sum(ordered) / n, max(1, n // 10)
-        spread = sum((one - mean) ** 2 for one in ordered) / n
-        models.append((mean, sum(ordered[:tenth]) / tenth, spread))
-    (mean_a, worst_a, spread_a), (mean_b, worst_b, spread_b) = models
+def _own_devices(rng):
+    n = int(rng.choice([21, 23, 24, 26, 27, 31, 33, 34, 36, 38]))
+    levels = np.where(rng.permutation(n) < n // 2, 40.0, 80.0)
+    return np.round(levels + rng.uniform(-4.0, 4.0, n), 1)
+
+
+def _look(got, rng):
+    B = sorted(_own_devices(rng).tolist())
+    n, tenth = len(B), max(1, len(B) // 10)
+    checks.shape(
+        got,
+        (n,),
+        what="misleading",
+        hint="a number for each of your devices (def-fairness).",
+        mistakes={"There are two models, B is given": (2, n)},
+    )
+    A = sorted(checks.numbers(got, what="misleading", hint="see def-fairness.").ravel().tolist())
     checks.holds(
-        abs(mean_a - mean_b) <= 1e-5 * abs(mean_b),
-        what=f"means of {name}",
-        expected="the same mean for A and B",
-        got=[mean_a, mean_b],
-        hint="a better mean would be another reason to choose it (def-fairness).",
+        min(A) >= -1e-9 and max(A) <= 100 + 1e-9,
+        what="misleading",
+        expected="accuracies from 0 to 100",
+        got=[min(A), max(A)],
+        hint="they are in per cent (def-fairness).",
+    )
+    (mean, spread, worst), (mean_b, spread_b, worst_b) = [
+        (sum(one) / n, sum((x - sum(one) / n) ** 2 for x in one) / n, sum(one[:tenth]) / tenth)
+        for one in (A, B)
+    ]
+    checks.close(
+        mean,
+        mean_b,
+        what="the mean of misleading",
+        hint="a better mean would be another reason to choose a model (def-fairness).",
+        mistakes={
+            "These are shares of 1, they should be in per cent": mean_b / 100,
+            "This is the median of B": (B[n // 2] + B[(n - 1) // 2]) / 2,
+        },
     )
     checks.holds(
-        spread_b > 0 and spread_a <= 0.5 * spread_b * (1 + 1e-9),
-        what=f"variances of {name}",
-        expected="a variance of A of at most half that of B",
-        got=[spread_a, spread_b],
+        spread <= 0.5 * spread_b * (1 + 1e-9),
+        what="the variance of misleading",
+        expected=f"at most {0.5 * spread_b:.2f}, half of that of B",
+        got=f"{spread:.2f}" + ", the variance of B" * (abs(spread - spread_b) <= 1e-6 * spread_b),
         hint="A is the one that looks more uniform (def-fairness).",
     )
     checks.holds(
-        worst_a <= worst_b - 5 + 1e-9,
-        what=f"worst tenths of {name}",
-        expected="a worst tenth of A that is at least 5 points below that of B, "
-        f"where a tenth are {max(1, n // 10)} of {n} devices",
-        got=[worst_a, worst_b],
+        worst <= worst_b - 5 + 1e-6,
+        what="the worst tenth of misleading",
+        expected=f"a mean of at most {worst_b - 5:.3f}, 5 points below that of B, "
+        f"where a tenth are {tenth} of {n} devices",
+        got=f"{worst:.3f}"
+        + ", only the worst device is that low" * (A[0] <= worst_b - 5)
+        + ", the best tenth of A is that much below"
+        * (sum(A[-tenth:]) / tenth <= sum(B[-tenth:]) / tenth - 5 and A[0] > worst_b),
         hint="the worst tenth is the mean of the n // 10 smallest (def-fairness).",
     )
 
 
-for _n in [10, 25]:
-    _check_models(checks.call(misleading, _n), _n)
-### BEGIN HIDDEN TESTS
-_rng = checks.grading_rng("misleading")
-for _n in [19, 11, 100, int(_rng.integers(20, 60)), int(_rng.integers(61, 300))]:
-    _check_models(checks.call(misleading, _n), _n)
-### END HIDDEN TESTS
+checks.own_data("misleading", checks.call(misleading), _look)
 
 # %% [markdown]
 # Look at your two models.
 
 # %%
-A, B = (np.ravel(model) for model in misleading(40))
+A, B = np.ravel(misleading()), own_accuracies
 fig, axes = plt.subplots(2, sharex=True, figsize=(5, 3.5))
 for ax, model, name in zip(axes, [A, B], "AB", strict=True):
     ax.hist(model, bins=np.arange(0, 101, 5))

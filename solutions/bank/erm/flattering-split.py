@@ -1,133 +1,120 @@
 # ruff: noqa: F811, F821 -- answers as students write them, to one task
 # %% tags=["right", "id:loop"]
-def flattering_split(p, size):
-    X, y, stations = [], [], []
-    for i in range(p):
-        for _ in range(size):
-            X.append([1.0 if i == j else 0.0 for j in range(p)])
-            y.append(10.0 * i)
-            stations.append(i)
-    return X, y, stations
+def flattering_split():
+    names = sorted(set(own_station.tolist()))
+    X = []
+    for s in own_station:
+        X.append([1.0 if s == name else 0.0 for name in names])
+    return X
 
 
-# %% tags=["right", "id:noise-and-shuffled"]
-def flattering_split(p, size):
-    rng = np.random.default_rng(3)
-    stations = rng.permutation(np.repeat(100 - 7 * np.arange(p), size))
-    level = rng.normal(0, 10, 101)
-    y = level[stations] + 0.001 * rng.normal(size=p * size)
-    return (stations[:, None] == np.unique(stations)) * 5.0, y, stations
+# %% tags=["right", "id:scaled-in-another-order"]
+def flattering_split():
+    return (own_station[:, None] == np.unique(own_station)[::-1]) * 5.0
 
 
 # %% tags=["right", "id:with-an-intercept"]
-def flattering_split(p, size):
-    stations = np.arange(p * size) % p
-    one_hot = np.eye(p)[stations]
-    y = np.where(stations == 0, 1.0, -1.0)
-    return np.column_stack([one_hot, np.ones(p * size) * 1e-3]), y, stations
+def flattering_split():
+    one_hot = np.equal.outer(own_station, np.unique(own_station)).astype(float)
+    return np.column_stack([one_hot, np.ones(len(own_station)) * 1e-3])
 
 
-# %% tags=["right", "id:sparse-and-alternating"]
+# %% tags=["right", "id:sparse-and-empty-columns"]
 from scipy import sparse
 
 
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    rows = np.arange(p * size)
-    X = sparse.csr_array((np.ones(p * size), (rows, stations)), shape=(p * size, p + 2))
-    return X, (-1.0) ** stations * 3 * (stations < p // 2 * 2), stations
+def flattering_split():
+    m = len(own_station)
+    return sparse.csr_array((np.ones(m), (np.arange(m), own_station)), shape=(m, 100))
 
 
 # %% tags=["right", "id:random-fingerprints"]
-def flattering_split(p, size):
+def flattering_split():
     rng = np.random.default_rng(0)
-    prints = np.linalg.qr(rng.normal(size=(p, p)))[0]
-    stations = np.tile(np.arange(p), size)
-    return prints[stations], rng.normal(size=p)[stations], stations.astype(float)
+    names, number = np.unique(own_station, return_inverse=True)
+    prints = np.linalg.qr(rng.normal(size=(len(names), len(names))))[0]
+    return prints[number]
 
 
-# %% tags=["right", "id:single-precision-and-columns"]
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    X = np.eye(p, dtype=np.float32)[stations]
-    y = np.float32(stations - stations.mean())
-    return X, y[:, None], stations[:, None]
+# %% tags=["right", "id:single-precision"]
+def flattering_split():
+    number = np.searchsorted(np.unique(own_station), own_station)
+    return np.eye(5, dtype=np.float32)[number]
 
 
-# %% tags=["wrong", "id:smooth-field", "says:stations left out"]
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    return np.column_stack([stations, np.ones(p * size)]), 2.0 * stations, stations
+# %% tags=["right", "id:typed", "own:public"]
+def flattering_split():
+    number = [1, 0, 1, 4, 0, 4, 4, 3, 2, 1, 3, 2, 0, 1, 1, 0, 2, 4, 3]
+    return np.eye(5)[number]
+
+
+# %% tags=["wrong", "id:station-number-and-intercept", "says:single rows left out"]
+def flattering_split():
+    return np.column_stack([own_station, np.ones(len(own_station))])
 
 
 # %% tags=["wrong", "id:noise-only", "says:single rows left out"]
-def flattering_split(p, size):
-    rng = np.random.default_rng(0)
-    return rng.normal(size=(p * size, 2)), rng.normal(size=p * size), np.repeat(np.arange(p), size)
+def flattering_split():
+    return np.random.default_rng(0).normal(size=(len(own_station), 2))
 
 
-# %% tags=["wrong", "id:equal-labels", "says:not all equal"]
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    return np.eye(p)[stations], np.ones(p * size), stations
+# %% tags=["wrong", "id:rows-instead-of-stations", "says:each row has a feature for itself"]
+def flattering_split():
+    return np.eye(len(own_station))
 
 
-# %% tags=["wrong", "id:rows-instead-of-stations", "says:single rows left out"]
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    return np.eye(p * size), stations - stations.mean(), stations
+# %% tags=["wrong", "id:labels-themselves", "says:a feature is the label"]
+def flattering_split():
+    return own_label
 
 
-# %% tags=["wrong", "id:labels-differ-within-stations", "says:single rows left out"]
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    return np.eye(p)[stations], np.arange(p * size) % size - (size - 1) / 2, stations
+# %% tags=["wrong", "id:means-of-stations-as-feature", "says:a feature is the label"]
+def flattering_split():
+    return np.array([own_label[own_station == s].mean() for s in own_station])[:, None]
 
 
-# %% tags=["wrong", "id:every-row-a-station", "says:different numbers"]
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    return np.eye(p)[stations], stations - stations.mean(), np.arange(p * size)
+# %% tags=["wrong", "id:labels-beside-one-hot", "says:a feature is the label"]
+def flattering_split():
+    one_hot = (own_station[:, None] == np.unique(own_station)) * 1.0
+    return np.column_stack([one_hot, 100 * own_label])
 
 
-# %% tags=["wrong", "id:stations-cut-across", "says:stations left out"]
-def flattering_split(p, size):
-    level = np.repeat(np.arange(p), size)
-    return np.eye(p)[level], level - level.mean(), np.tile(np.arange(p), size)
+# %% tags=["wrong", "id:one-row-for-each-station", "says:one row a station"]
+def flattering_split():
+    return np.eye(len(np.unique(own_station)))
 
 
-# %% tags=["wrong", "id:unequal-stations", "says:each"]
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    stations[0] = 1
-    return np.eye(p)[stations], stations - stations.mean(), stations
+# %% tags=["wrong", "id:stations-in-order", "says:single rows left out"]
+def flattering_split():
+    return np.eye(5)[np.sort(np.searchsorted(np.unique(own_station), own_station))]
 
 
-# %% tags=["wrong", "id:one-row-each", "says:rows"]
-def flattering_split(p, size):
-    return np.eye(p), np.arange(p) - (p - 1) / 2, np.arange(p)
+# %% tags=["wrong", "id:one-station-forgotten", "says:single rows left out"]
+def flattering_split():
+    return (own_station[:, None] == np.unique(own_station)[:-1]) * 1.0
 
 
-# %% tags=["wrong", "id:a-station-number-as-feature", "says:stations left out"]
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    return stations + 1.0, 1.0 + stations, stations
+# %% tags=["wrong", "id:number-of-the-station", "says:single rows left out"]
+def flattering_split():
+    return np.searchsorted(np.unique(own_station), own_station) + 1.0
 
 
-# %% tags=["wrong", "id:only-four-stations", "says:rows"]
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(4), 3)
-    return np.eye(4)[stations], stations - 1.5, stations
+# %% tags=["wrong", "id:warm-or-cold", "says:single rows left out"]
+def flattering_split():
+    warm = own_label > 5
+    return np.column_stack([warm, ~warm]) * 1.0
 
 
-# %% tags=["wrong", "id:kind-in-common", "says:stations left out"]
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    kind = stations == 0
-    return np.column_stack([kind, ~kind]) * 1.0, stations > 0, stations
+# %% tags=["wrong", "id:mean-only", "says:single rows left out"]
+def flattering_split():
+    return np.ones((len(own_label), 1))
 
 
-# %% tags=["wrong", "id:two-results", "says:3 results"]
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    return np.eye(p)[stations], stations - stations.mean()
+# %% tags=["wrong", "id:columns-are-rows", "says:features of"]
+def flattering_split():
+    return np.vstack([own_station == s for s in np.unique(own_station)]) * 1.0
+
+
+# %% tags=["wrong", "id:labels-and-stations-too", "says:flattering_split"]
+def flattering_split():
+    return (own_station[:, None] == np.unique(own_station)) * 1.0, own_label, own_station

@@ -1,133 +1,150 @@
 # ruff: noqa: F811, F821 -- answers as students write them, to one task
 # %% tags=["right", "id:few-forgotten"]
-def misleading(n):
+def misleading():
+    n = len(own_accuracies)
     t = n // 10
     A = np.full(n, 70.0)
-    A[:t] = 45.0
-    m = A.mean()
-    B = np.full(n, m)
-    pairs = n // 2
-    B[:pairs], B[pairs : 2 * pairs] = m - 15, m + 15
-    return A, B
+    A[:t] = 37.0
+    return A + (np.mean(own_accuracies) - A.mean())
 
 
 # %% tags=["right", "id:lists-shuffled"]
-def misleading(n):
-    t = max(n // 10, 1)
-    A = [20.0] * t + [50.0] * (n - t)
-    mean = sum(A) / n
-    half = n // 2
-    B = [mean + 20] * half + [mean - 20] * half + [mean] * (n % 2)
-    return A[::-1], B
+def misleading():
+    B = sorted(own_accuracies.tolist())
+    n, t = len(B), max(len(B) // 10, 1)
+    low = sum(B[:t]) / t - 5
+    A = [low] * t + [(sum(B) - t * low) / (n - t)] * (n - t)
+    return A[::-1]
 
 
-# %% tags=["right", "id:float32"]
-def misleading(n):
+# %% tags=["right", "id:the-same-devices-are-worst"]
+def misleading():
+    """B pulled towards its mean, and then the worst ones pushed down."""
+    B = own_accuracies
+    worst = np.argsort(B)[: len(B) // 10]
+    A = B.mean() + 0.3 * (B - B.mean())
+    A[worst] = B[worst] - 6
+    others = np.ones(len(B), dtype=bool)
+    others[worst] = False
+    A[others] += (B.sum() - A.sum()) / others.sum()
+    return A
+
+
+# %% tags=["right", "id:a-column-with-some-spread"]
+def misleading():
+    rng = np.random.default_rng(8)
+    n = len(own_accuracies)
+    A = 60 + rng.uniform(-2, 2, (n, 1))
+    A[rng.permutation(n)[: n // 10]] = 27.0
+    return A - A.mean() + own_accuracies.mean()
+
+
+# %% tags=["right", "id:some-far-below"]
+def misleading():
+    n, mean = len(own_accuracies), np.mean(own_accuracies)
     t = n // 10
-    A = np.full(n, 64, dtype=np.float32)
-    A[-t:] = 32
-    B = np.full(n, A.mean(), dtype=np.float32)
-    B[: n // 3] -= 22
-    B[n // 3 : 2 * (n // 3)] += 22
-    return A, B
+    a = np.zeros(n)
+    a[:t], a[t:] = -(n - t), t
+    return mean + a / a.std() * np.sqrt(0.49) * np.std(own_accuracies)
 
 
-# %% tags=["right", "id:columns-linear"]
-def misleading(n):
-    t = n // 10
-    A = np.zeros((n, 1))
-    A[:t] = 20
-    A[t:] = (60 * n - 20 * t) / (n - t)
-    B = 60 + 33 * np.linspace(-1, 1, n).reshape(n, 1)
-    return A, B
+# %% tags=["right", "id:typed", "own:public"]
+def misleading():
+    return [31.0] * 2 + [62.2208333] * 24
 
 
-# %% tags=["right", "id:drawn-and-scaled"]
-def misleading(n):
-    rng = np.random.default_rng(n)
-    A = 80 + rng.uniform(-1, 1, n)
-    A[: n // 10] = 45 + rng.uniform(-1, 1, n // 10)
-    B = np.where(np.arange(n) % 2 == 0, -1.0, 1.0)
-    B = B - B.mean()
-    return A, A.mean() + 19 * B / B.std()
+# %% tags=["wrong", "id:both-models", "says:B is given"]
+def misleading():
+    n = len(own_accuracies)
+    A = np.full(n, 70.0)
+    A[: n // 10] = 40.0
+    return A + (own_accuracies.mean() - A.mean()), own_accuracies
 
 
-# %% tags=["wrong", "id:swapped", "says:looks more uniform"]
-def misleading(n):
-    t, h = n // 10, n // 2
-    A = np.r_[np.full(t, 30.0), np.full(n - t, 60 + 30 * t / (n - t))]
-    B = np.r_[np.full(h, 40.0), np.full(n - h, 60 + 20 * h / (n - h))]
-    return B, A
+# %% tags=["wrong", "id:model-b-itself", "says:the variance of B"]
+def misleading():
+    return own_accuracies
 
 
-# %% tags=["wrong", "id:other-mean", "says:same mean"]
-def misleading(n):
-    B = np.r_[np.full(n // 2, 40.0), np.full(n - n // 2, 80.0)]
-    return np.full(n, 20.0), B
+# %% tags=["wrong", "id:other-mean", "says:the mean of misleading"]
+def misleading():
+    n = len(own_accuracies)
+    A = np.full(n, own_accuracies.mean())
+    A[: n // 10] -= 30
+    return A
 
 
-# %% tags=["wrong", "id:only-the-worst-device", "says:worst tenth of A that is at least 5"]
-def misleading(n):
-    A = np.full(n, 60.0)
-    A[0] = 10.0
-    A[1:] += 50 / (n - 1)
-    h = n // 2
-    B = np.r_[np.full(h, 30.0), np.full(n - h, 60 + 30 * h / (n - h))]
-    return A, B
+# %% tags=["wrong", "id:only-the-worst-device", "says:only the worst device is that low"]
+def misleading():
+    B = own_accuracies
+    A = np.full(len(B), B.mean())
+    A[0] = B.min() - 10
+    A[1:] += (B.mean() - A[0]) / (len(B) - 1)
+    return A
 
 
-# %% tags=["wrong", "id:uniform-is-fair", "says:worst tenth of A that is at least 5"]
-def misleading(n):
-    h = n // 2
-    B = np.r_[np.full(h, 40.0), np.full(n - h, 60 + 20 * h / (n - h))]
-    return np.full(n, 60.0), B
+# %% tags=["wrong", "id:uniform-is-fair", "says:5 points below that of B"]
+def misleading():
+    return np.full(len(own_accuracies), own_accuracies.mean())
 
 
 # %% tags=["wrong", "id:above-hundred", "says:from 0 to 100"]
-def misleading(n):
-    t, h = n // 10, n // 2
-    A = np.r_[np.full(t, 50.0), np.full(n - t, 80 + 30 * t / (n - t))]
-    B = np.r_[np.full(h, 60.0), np.full(n - h, 80 + 25.0 * h / (n - h))]
-    B[:h] = 55.0
-    return A, B
+def misleading():
+    n, mean = len(own_accuracies), own_accuracies.mean()
+    A = np.full(n, mean)
+    A[0], A[-1] = mean + 45, mean - 45
+    return A
 
 
-# %% tags=["wrong", "id:fractions-not-per-cent", "says:5 points below"]
-def misleading(n):
-    t, h = n // 10, n // 2
-    A = np.r_[np.full(t, 30.0), np.full(n - t, 60 + 30 * t / (n - t))] / 100
-    B = np.r_[np.full(h, 40.0), np.full(n - h, 60 + 20 * h / (n - h))] / 100
-    return A, B
-
-
-# %% tags=["wrong", "id:standard-deviation", "says:at most half"]
-def misleading(n):
+# %% tags=["wrong", "id:shares-not-per-cent", "says:These are shares of 1"]
+def misleading():
+    n, mean = len(own_accuracies), own_accuracies.mean()
     t = n // 10
-    A = np.r_[np.full(t, 30.0), np.full(n - t, 60 + 30 * t / (n - t))]
-    size, h = 1.3 * A.std(), n // 2
-    B = np.r_[np.full(h, 60 - size), np.full(h, 60 + size), np.full(n % 2, 60.0)]
-    return A, B
+    return np.r_[np.full(t, mean - 30), np.full(n - t, mean + 30 * t / (n - t))] / 100
 
 
-# %% tags=["wrong", "id:for-ten-only", "says:Expected shape (25,)"]
-def misleading(n):
-    return [30.0] + [190 / 3] * 9, [40.0] * 5 + [80.0] * 5
+# %% tags=["wrong", "id:standard-deviation", "says:at most"]
+def misleading():
+    n, mean = len(own_accuracies), own_accuracies.mean()
+    t = n // 10
+    a = np.zeros(n)
+    a[:t], a[t:] = -(n - t), t
+    return mean + a / a.std() * 0.5 * own_accuracies.var() ** 0.5 * 1.6
 
 
-# %% tags=["wrong", "id:median-not-mean", "says:same mean"]
-def misleading(n):
-    t, h = n // 10, (n - 1) // 2
-    A = np.r_[np.full(t, 30.0), np.full(n - t, 60.0)]
-    B = np.r_[np.full(h, 40.0), np.full(n - 2 * h, 60.0), np.full(h, 80.0)]
-    return A, B
+# %% tags=["wrong", "id:a-quarter-forgotten", "says:half of that of B"]
+def misleading():
+    n, mean = len(own_accuracies), own_accuracies.mean()
+    t = n // 4
+    low = np.sort(own_accuracies)[: n // 10].mean() - 7
+    return np.r_[np.full(t, low), np.full(n - t, mean + (mean - low) * t / (n - t))]
 
 
-# %% tags=["wrong", "id:one-model", "says:return A, B"]
-def misleading(n):
-    return np.r_[np.full(n // 10, 30.0), np.full(n - n // 10, 60.0)]
+# %% tags=["wrong", "id:for-ten-only", "says:Expected shape"]
+def misleading():
+    return [30.0] + [190 / 3] * 9
 
 
-# %% tags=["wrong", "id:same-model", "says:variances"]
-def misleading(n):
-    A = np.r_[np.full(n // 10, 30.0), np.full(n - n // 10, 60.0)]
-    return A, A.copy()
+# %% tags=["wrong", "id:median-not-mean", "says:This is the median of B"]
+def misleading():
+    n, middle = len(own_accuracies), np.median(own_accuracies)
+    t = n // 10
+    return np.r_[np.full(t, middle - 30), np.full(n - t, middle + 30 * t / (n - t))]
+
+
+# %% tags=["wrong", "id:whole-per-cents", "says:the mean of misleading"]
+def misleading():
+    n, mean = len(own_accuracies), own_accuracies.mean()
+    t = n // 10
+    return np.round(np.r_[np.full(t, mean - 30), np.full(n - t, mean + 30 * t / (n - t))])
+
+
+# %% tags=["wrong", "id:best-tenth", "says:the best tenth of A"]
+def misleading():
+    B = np.sort(own_accuracies)
+    n = len(B)
+    t = n // 10
+    high = B[-t:].mean() - 6
+    A = np.full(n, (B.sum() - t * high) / (n - t))
+    A[-t:] = high
+    return A

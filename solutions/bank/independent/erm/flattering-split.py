@@ -1,231 +1,129 @@
 # ruff: noqa
 # %% tags=["right", "id:one-hot"]
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    X = np.eye(p)[stations]
-    y = 10.0 + stations
-    return X, y, stations
+def flattering_split():
+    names, number = np.unique(own_station, return_inverse=True)
+    return np.eye(len(names))[number]
 
 
-# %% tags=["right", "id:one-column"]
-def flattering_split(p, size):
-    # a single feature: it is 1 at the last station only, and so is the label
-    stations = np.arange(p * size) // size
-    mark = (stations == p - 1).astype(float)
-    return mark[:, None], 7 * mark, stations
-
-
-# %% tags=["right", "id:random-features-of-stations"]
-def flattering_split(p, size):
+# %% tags=["right", "id:shaken-features-of-stations"]
+def flattering_split():
     rng = np.random.default_rng(12)
-    features = rng.normal(size=(p, 4 * p + 10))  # more features than stations
-    levels = 100 + rng.normal(size=p)
-    stations = np.repeat(np.arange(p), size)
-    return features[stations], levels[stations], stations
+    features = 3 * np.eye(100) + 0.001 * rng.normal(size=(100, 100))
+    return features[own_station]
 
 
-# %% tags=["right", "id:little-noise-and-hours"]
-def flattering_split(p, size):
-    rng = np.random.default_rng(p * 1000 + size)
-    stations = np.repeat(np.arange(p), size)
-    hour = np.tile(np.linspace(-1, 1, size), p)
-    X = np.column_stack([np.eye(p)[stations], 1e-3 * hour])
-    y = 5 + 3 * stations + 1e-3 * rng.normal(size=p * size)
-    return X, y, stations
+# %% tags=["right", "id:a-little-of-the-hour"]
+def flattering_split():
+    names = np.unique(own_station)
+    hour = np.linspace(-1, 1, len(own_station))
+    return np.column_stack([own_station[:, None] == names, 1e-3 * hour])
 
 
-# %% tags=["right", "id:alternating-with-intercept"]
-def flattering_split(p, size):
-    """Column of ones and a column for each station; labels around 0 with different sizes."""
-    stations = np.kron(np.arange(p), np.ones(size, dtype=int))
-    levels = np.where(np.arange(p) % 2 == 0, 1.0, -1.0) * (2 + np.arange(p) / p)
-    levels = levels - levels.mean()
-    X = np.hstack([np.ones((p * size, 1)), (stations[:, None] == np.arange(p)).astype(float)])
-    return X, levels[stations], stations
+# %% tags=["right", "id:with-a-column-of-ones"]
+def flattering_split():
+    """Column of ones and a column for each station."""
+    names = np.unique(own_station)
+    return np.hstack(
+        [np.ones((len(own_station), 1)), (own_station[:, None] == names).astype(float)]
+    )
 
 
-# %% tags=["right", "id:shuffled-strange-names"]
-def flattering_split(p, size):
-    names = 1000 - 7 * np.arange(p)
-    stations = np.tile(names, size)
-    np.random.default_rng(0).shuffle(stations)
-    X = np.array([[3.0 if s == name else 0.0 for name in names] for s in stations])
-    y = np.array([float(s) for s in stations])
-    return X, y, stations
+# %% tags=["right", "id:dictionary"]
+def flattering_split():
+    place = {}
+    for s in own_station:
+        place.setdefault(int(s), len(place))
+    X = [[0] * len(place) for _ in own_station]
+    for r, s in enumerate(own_station):
+        X[r][place[int(s)]] = 3
+    return X
 
 
 # %% tags=["right", "id:narrow-bumps"]
-def flattering_split(p, size):
-    """A narrow bump around each station, as a function of its place on a line."""
-    place = np.linspace(0, 1, p)
-    width = 0.15 / (p - 1)
-    rng = np.random.default_rng(5)
-    stations = np.repeat(np.arange(p), size)
-    X = np.exp(-0.5 * ((place[stations][:, None] - place[None, :]) / width) ** 2)
-    y = (20 + rng.uniform(-1, 1, size=p))[stations]
-    return X, y, stations
+def flattering_split():
+    """A narrow bump around each number from 0 to 100."""
+    places = np.arange(100)
+    return np.exp(-0.5 * ((own_station[:, None] - places[None, :]) / 0.15) ** 2)
 
 
-# %% tags=["right", "id:wild-polynomial"]
-def flattering_split(p, size):
-    """A polynomial of degree p - 1 in the number of the station, in Newton's form: the values at the
-    other stations say nothing about the next one."""
-    place = np.arange(p)
-    basis = np.ones((p, p))
-    for k in range(1, p):
-        basis[:, k] = basis[:, k - 1] * (place - (k - 1)) / k  # binomials
-    basis = np.linalg.qr(basis)[0]
-    levels = 30 + np.cos(2.1 * place)
-    stations = np.repeat(place, size)
-    return basis[stations], levels[stations], stations
+# %% tags=["right", "id:orthogonal-polynomials"]
+def flattering_split():
+    """A polynomial of degree 4 in the rank of the station, in an orthonormal basis."""
+    names, number = np.unique(own_station, return_inverse=True)
+    basis = np.linalg.qr(np.vander(np.arange(len(names)), increasing=True).astype(float))[0]
+    return basis[number]
 
 
-# %% tags=["right", "id:integers-by-loop"]
-def flattering_split(p, size):
-    X, y, stations = [], [], []
-    for s in range(p):
-        for _ in range(size):
-            row = [0] * p
-            row[s] = 1
-            X.append(row)
-            y.append(s * s + 1)
-            stations.append(s)
-    return np.array(X), np.array(y), np.array(stations)
-
-
-# %% tags=["right", "id:two-kinds-of-station"]
-def flattering_split(p, size):
-    # station 0 points along the second axis, all others along the first one
-    stations = np.repeat(np.arange(1, p + 1), size)
-    first = stations == 1
-    X = np.column_stack([~first, first]).astype(float)
-    y = np.where(first, -50.0, 0.0)
-    return X, y, stations
-
-
-# %% tags=["wrong", "id:noise-in-stations", "loses:flattering-split-tests"]
-# why: the rows of a station differ as much as the stations, so leaving out a row does not give an error of at most 1 %.
-def flattering_split(p, size):
-    rng = np.random.default_rng(1)
-    stations = np.repeat(np.arange(p), size)
-    X = np.eye(p)[stations]
-    y = 10 + rng.normal(size=p)[stations] + rng.normal(size=p * size)
-    return X, y, stations
+# %% tags=["right", "id:tiny-one-hot"]
+def flattering_split():
+    X = np.zeros((len(own_station), 100))
+    X[np.arange(len(own_station)), own_station] = 0.01
+    return X
 
 
 # %% tags=["wrong", "id:one-line", "loses:flattering-split-tests"]
-# why: labels on a line in one feature: the stations are easy, too; an error of at least the variance is wanted.
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    X = np.column_stack([np.ones(p * size), stations])
-    y = 3.0 + 2 * stations
-    return X, y, stations
+# why: an intercept and the number of the station: least squares cannot fit the rows.
+def flattering_split():
+    return np.column_stack([np.ones(len(own_station)), own_station])
 
 
 # %% tags=["wrong", "id:row-is-a-feature", "loses:flattering-split-tests"]
 # why: a column for each row instead of each station: a row that is left out is predicted by 0, the error is not tiny.
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    return np.eye(p * size), 10.0 + stations, stations
+def flattering_split():
+    return np.eye(len(own_label))
 
 
 # %% tags=["wrong", "id:groups-across-stations", "loses:flattering-split-tests"]
-# why: np.tile for the groups and np.repeat for the features: each group holds rows of several places, and is easy.
-def flattering_split(p, size):
-    place = np.repeat(np.arange(p), size)
-    stations = np.tile(np.arange(p), size)
-    return np.eye(p)[place], 10.0 + place, stations
-
-
-# %% tags=["wrong", "id:numbers-exchanged", "loses:flattering-split-tests"]
-# why: makes size stations with p rows each instead of p stations with size rows.
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(size), p)
-    return np.eye(size)[stations], 10.0 + stations, stations
+# why: believes that the rows come in blocks; the columns hold rows of several stations.
+def flattering_split():
+    return np.eye(5)[np.arange(len(own_label)) * 5 // len(own_label)]
 
 
 # %% tags=["wrong", "id:fixed-example", "loses:flattering-split-tests"]
-# why: five stations with four rows, whatever p and size are.
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(5), 4)
-    return np.eye(5)[stations], 10.0 + stations, stations
-
-
-# %% tags=["wrong", "id:number-as-feature", "loses:flattering-split-tests"]
-# why: random levels and the number of the station as the only feature: least squares cannot fit the rows either.
-def flattering_split(p, size):
-    levels = np.random.default_rng(2).normal(size=p) * 5
-    stations = np.repeat(np.arange(p), size)
-    return stations[:, None] * 1.0, levels[stations], stations
+# why: five stations with four rows, whatever the own rows are.
+def flattering_split():
+    return np.eye(5)[np.repeat(np.arange(5), 4)]
 
 
 # %% tags=["wrong", "id:label-as-feature", "loses:flattering-split-tests"]
 # why: the label itself is a feature: the stations are predicted without error.
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    y = 10.0 + stations
-    return np.column_stack([np.eye(p)[stations], 1e3 * y]), y, stations
+def flattering_split():
+    names = np.unique(own_station)
+    return np.column_stack([own_station[:, None] == names, 1e3 * own_label])
 
 
-# %% tags=["wrong", "id:twelve-per-cent-noise", "loses:flattering-split-tests"]
-# why: noise of 12 % of the standard deviation within stations looks small, but its square, and the noise of the mean of the other
-# rows, make more than 1 % of the variance.
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    levels = np.arange(p) - 20.0
-    noise = np.resize([1.0, -1.0], size)
-    y = levels[stations] + 0.12 * levels.std() * np.tile(noise, p)
-    return np.eye(p)[stations], y, stations
+# %% tags=["wrong", "id:rounded-label", "loses:flattering-split-tests"]
+# why: the level of the station is a feature, so a new station is predicted well, too.
+def flattering_split():
+    return np.column_stack([np.ones(len(own_label)), np.round(own_label)])
 
 
 # %% tags=["wrong", "id:slope-at-each-station", "loses:flattering-split-tests"]
-# why: level and slope at each station: with size 2 the one row that is left does not determine them, so rows are not easy.
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    hour = np.tile(np.arange(size, dtype=float), p)
-    own = np.eye(p)[stations]
-    X = np.hstack([own, own * hour[:, None]])
-    y = 10.0 + stations + 5 * hour
-    return X, y, stations
-
-
-# %% tags=["wrong", "id:spatial-trend-dominates", "loses:flattering-split-tests"]
-# why: a trend with large features explains nearly all; a station that is left out is predicted well by it.
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    trend = np.column_stack([np.ones(p * size), stations / p])
-    X = np.hstack([100 * trend, np.eye(p)[stations]])
-    y = 2.0 + 9 * stations / p + 0.01 * np.cos(stations)
-    return X, y, stations
-
-
-# %% tags=["wrong", "id:every-row-a-station", "loses:flattering-split-tests"]
-# why: the third array numbers the rows: p size stations of one row, not p stations.
-def flattering_split(p, size):
-    place = np.repeat(np.arange(p), size)
-    return np.eye(p)[place], 10.0 + place, np.arange(p * size)
+# why: only a slope for each station, no level: rows are not predicted.
+def flattering_split():
+    hour = np.arange(len(own_label)) % 7 - 3.0
+    return (own_station[:, None] == np.unique(own_station)) * hour[:, None]
 
 
 # %% tags=["wrong", "id:pure-noise", "loses:flattering-split-tests"]
-# why: random features and labels: stations are impossible, but rows are, too.
-def flattering_split(p, size):
-    rng = np.random.default_rng(3)
-    stations = np.repeat(np.arange(p), size)
-    return rng.normal(size=(p * size, 4)), 5 + rng.normal(size=p * size), stations
+# why: random features: stations are impossible, but rows are, too.
+def flattering_split():
+    return np.random.default_rng(3).normal(size=(len(own_label), 4))
 
 
-# %% tags=["wrong", "id:unequal-sizes", "loses:flattering-split-tests"]
-# why: one row of station 0 is moved to station 1, so the stations do not have `size` rows each.
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    stations[size - 1] = 1
-    return np.eye(p)[stations], 10.0 + stations, stations
+# %% tags=["wrong", "id:two-kinds", "loses:flattering-split-tests"]
+# why: columns for the sign of the label only: stations of a kind differ by many degrees.
+def flattering_split():
+    return np.column_stack([own_label > 0, own_label <= 0]).astype(float)
 
 
-# %% tags=["wrong", "id:two-kinds-in-turn", "loses:flattering-split-tests"]
-# why: stations of two kinds with a feature that tells the kind: other stations of the kind predict a new one, its error is small.
-def flattering_split(p, size):
-    stations = np.repeat(np.arange(p), size)
-    sign = np.where(stations % 2 == 0, 1.0, -1.0)
-    X = np.column_stack([sign, 0.1 * np.eye(p)[stations]])
-    return X, 4 * sign, stations
+# %% tags=["wrong", "id:transposed", "loses:flattering-split-tests"]
+# why: a row for each station and a column for each row.
+def flattering_split():
+    return (np.unique(own_station)[:, None] == own_station).astype(float)
+
+
+# %% tags=["wrong", "id:all-three-results", "loses:flattering-split-tests"]
+# why: returns labels and stations, too; the features alone are asked for.
+def flattering_split():
+    return (own_station[:, None] == np.unique(own_station)).astype(float), own_label, own_station
