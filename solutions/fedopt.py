@@ -1,3 +1,4 @@
+# ruff: noqa: F811 -- every tests cell imports what it needs, so that it runs by itself
 # %% [markdown] tags=["assignment", "points:10"]
 # # Unlike clients: FedProx, q-FFL, Ditto
 #

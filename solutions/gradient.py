@@ -18,7 +18,7 @@
 #
 # | Task | You write | Points |
 # |---|---|---|
-# | 1 Step size | `plan_from_logs` | 1 |
+# | 1 Step size | `plan_from_logs` and `own_start` | 0.5 + 0.5 |
 # | 2 Descent | `descend` | 1 |
 # | 3 FedGD, one node | `node_update` | 1 for one parameter, 1 for any weights and a network |
 # | 4 FedAvg, one round | `fedavg_round` | 1 for one local step, 1 for unequal numbers |
@@ -42,6 +42,30 @@
 # Names such as `eq-gradient-step` in docstrings and hints are labels of the chapter's formulas; a
 # check that fails says which number the book prints. Before you hand in, restart the kernel and run
 # all cells.
+#
+# **Your data.** The next cell says which variant of the data of task 1 (b) this notebook has. In
+# some courses every student, or group, has a variant of their own, and is graded on that one.
+
+# %% tags=["given", "id:own-data"]
+import numpy as np
+
+from flcourse.grading import own_data
+
+VARIANT = 0  # of your data; 0 are those that everybody may see
+own_data.use(VARIANT)
+
+
+def own_problem(rng):
+    """Q and q of a problem with four parameters, a step size that is too long, and a distance."""
+    u = rng.choice([-2.0, -1.0, 1.0, 2.0], 4)
+    Q = np.diag(np.round(rng.uniform(1.0, 2.0, 4), 1)) + np.outer(u, u)
+    q = np.round(rng.uniform(-9.0, 9.0, 4), 1)
+    return Q, q, round(1.3 / (1.0 + float(u @ u)), 3), round(float(rng.uniform(1.0, 5.0)), 1)
+
+
+own_Q, own_q, own_eta, own_distance = own_problem(own_data.rng("own-start"))
+print(f"Variant {VARIANT}: step size {own_eta}, distance {own_distance}, q = {own_q}, and Q")
+print(own_Q)
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -87,9 +111,9 @@ print(f"{n} stations, {int(A.sum() / 2)} edges")
 # - `wild`, with a step size `eta_wild` that is too long, so that the distance grows in the end.
 #
 # In each log one direction of error outlives the others, and the **end** of the log shows what a
-# step does to it. Write `plan_from_logs(slow, eta_slow, wild, eta_wild, accuracy)`, which finds the
-# two eigenvalues and returns $\eta^\star$, $\kappa_{\text{GD}}(\eta^\star)$ and $t$ for
-# $\epsilon$ = `accuracy`. The logs are long enough for 0.1 per cent, and so much is asked.
+# step does to it. **(a)** Write `plan_from_logs(slow, eta_slow, wild, eta_wild, accuracy)`, which
+# finds the two eigenvalues and returns $\eta^\star$, $\kappa_{\text{GD}}(\eta^\star)$ and $t$
+# for $\epsilon$ = `accuracy`. The logs are long enough for 0.1 per cent, and so much is asked.
 
 
 # %% tags=["given", "id:tool"]
@@ -128,7 +152,7 @@ def plan_from_logs(slow, eta_slow, wild, eta_wild, accuracy):
 # and 7. So $\eta^\star = \frac19$ and the factor is $\frac59$. For the accuracy $0.01$,
 # $\log 100 / \log 1.8 = 7.83$, so 8 steps.
 
-# %% tags=["tests", "id:plan-from-logs-tests", "points:1"]
+# %% tags=["tests", "id:plan-from-logs-tests", "points:0.5"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -239,6 +263,97 @@ for _p in [2, 3, 5, 8]:
         hint="round the quotient of the logarithms up (eq-iteration-bound).",
     )
 ### END HIDDEN TESTS
+
+# %% [markdown]
+# **(b)** "With a step size above $1/\lambda_{\max}$, gradient descent runs away from every start
+# but the solution itself." Refute it for **your own problem**: `own_Q` and `own_q` of the first
+# cell, with the step size `own_eta`, which is that long. Construct a start $w^{(0)}$ at the
+# distance `own_distance` from the solution $\widehat w$, from which ten steps (eq-gradient-step)
+# lead to **less than half** of that distance. Write `own_start()`, without arguments; it may
+# compute the vector, or hold its four numbers with at least seven digits.
+
+
+# %% tags=["answer", "id:own-start"]
+def own_start():
+    """A start from which steps that are too long do come nearer (eq-gradient-step).
+
+    Returns w: (4,) array, at the distance own_distance from the solution for own_Q and own_q.
+    """
+    ### BEGIN SOLUTION
+    solution = np.linalg.solve(own_Q, -own_q / 2)
+    return solution + own_distance * np.linalg.eigh(own_Q)[1][:, 0]
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# A step multiplies the part of the error in the direction of an eigenvector by 1 - 2 eta lambda_j.
+# Compute these factors: for which j does the part shrink, and for which does it grow? Where is the
+# solution: where is the gradient 2 Q w + q zero?
+
+# %% tags=["tests", "id:own-start-tests", "points:0.5"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(own_start, "flcourse.gradient")
+
+
+def _own_problem(rng):
+    u = rng.choice([-2.0, -1.0, 1.0, 2.0], 4)
+    Q = np.diag(np.round(rng.uniform(1.0, 2.0, 4), 1)) + np.outer(u, u)
+    q = np.round(rng.uniform(-9.0, 9.0, 4), 1)
+    return Q, q, round(1.3 / (1.0 + float(u @ u)), 3), round(float(rng.uniform(1.0, 5.0)), 1)
+
+
+def _look(got, rng):
+    Q, q, eta, distance = _own_problem(rng)
+    checks.shape(
+        got, (4,), what="own_start", hint="one number for each parameter (eq-gradient-step)."
+    )
+    start = checks.numbers(got, what="own_start", hint="see eq-gradient-step.").ravel()
+    solution = -np.linalg.solve(Q, q) / 2
+    error = start - solution
+
+    def off(point):
+        """Whether the start has the right distance from this point instead."""
+        return bool(abs(np.linalg.norm(start - point) - distance) <= 1e-5 * distance)
+
+    far = float(np.linalg.norm(error))
+    known = {
+        "This is the distance from 0": off(0 * q),
+        "The sign of q is lost in the solution": off(-solution),
+        "The factor 1/2 is lost in the solution": off(2 * solution),
+        "The factor 1/2 of the solution is there twice": off(solution / 2),
+        "This is the square of the distance": bool(
+            abs(far**2 - distance) <= 1e-5 * distance and abs(distance - 1) > 1e-3
+        ),
+        "This is the solution itself": bool(far <= 1e-5 * distance),
+    }
+    checks.close(
+        far,
+        distance,
+        what="the distance of own_start from the solution",
+        hint="at the solution 2 Q w + q is 0 (eq-gradient-step).",
+        mistakes={words: far if found else -1.0 for words, found in known.items()},
+    )
+    wild = np.linalg.eigh(Q)[1][:, -1]
+    only, at = bool(abs(error @ wild) > 0.999 * far), start
+    for _ in range(10):
+        at = at - eta * (2 * Q @ at + q)
+    left = float(np.linalg.norm(at - solution)) / far
+    checks.holds(
+        left < 0.5,
+        what="the distance of own_start after ten steps",
+        expected="less than half of the first distance",
+        got=f"{left:.4g} of it"
+        + ", the error has the direction that grows and no other" * only
+        + f", {abs(error @ wild) / far:.1g} of the error has the direction that grows"
+        * (not only and left > 1),
+        hint="no part of the error may have a factor below -1 (eq-gradient-step).",
+    )
+
+
+checks.own_data("own-start", checks.call(own_start), _look)
 
 # %% [markdown]
 # With $x = 1$ the matrix of GTVMin is $Q = I + \alpha L$ for the Laplacian $L$ of the graph. Strong

@@ -20,16 +20,16 @@
 # |---|---|---|
 # | 1 How many neighbours? | `fewest_neighbours` | 1 |
 # | 2 Feature choice | `local_features` | 1 |
-# | 3 Local data as $Q_i$ and $q_i$ | `local_terms` | 1 |
+# | 3 Local data as $Q_i$ and $q_i$ | `local_terms` and `own_rows` | 0.5 + 0.5 |
 # | 4 Who has to measure? | `blind_federation` and `visits` | 1 + 1 |
 # | 5 The system $Q$, $q$ | `assemble` | 1 for $d = 1$, 1 for any $d$ |
 # | 6 Solution | `solve` | 1 |
 # | 7 Reading a table | `read_table` | 1 |
 # | 8 Discussion | a short text | 1, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
-# used. `flcourse.graph` and `flcourse.gtvmin` hold finished answers: compare with them, but an
-# answer that uses them, also renamed or in a helper, gets no points.
+# **Time**: about three and a half hours. **Imports**: NumPy and SciPy are enough, and all of both
+# may be used. `flcourse.graph` and `flcourse.gtvmin` hold finished answers: compare with them, but
+# an answer that uses them, also renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -43,6 +43,30 @@
 # Names such as `eq-gtvmin-q` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. Before you hand in, restart the kernel and run all
 # cells.
+#
+# **Your data.** The next cell says which variant of the data of task 3 (b) this notebook has. In
+# some courses every student, or group, has a variant of their own, and is graded on that one.
+
+# %% tags=["given", "id:own-data"]
+import numpy as np
+
+from flcourse.grading import own_data
+
+VARIANT = 0  # of your data; 0 are those that everybody may see
+own_data.use(VARIANT)
+
+
+def own_terms(rng):
+    """Number of rows of a station with two features, and what it tells the others: Q_i, q_i."""
+    a, c = np.round(rng.uniform(1.5, 5.0, 2), 1)
+    b = round(float(rng.choice([-1, 1]) * rng.uniform(0.3, 1.2)), 1)
+    q = np.round(rng.choice([-1, 1], 2) * rng.uniform(1.0, 9.0, 2), 1)
+    return int(rng.integers(4, 10)), np.array([[a, b], [b, c]]), q
+
+
+own_m, own_Q, own_q = own_terms(own_data.rng("own-rows"))
+print(f"Variant {VARIANT}: {own_m} rows, q_i = {own_q}, and Q_i")
+print(own_Q)
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -334,7 +358,7 @@ for _m in [1, 4, 39, 96]:
 # $$Q_i = \frac{1}{m_i} X_i^\top X_i, \qquad q_i = -\frac{2}{m_i} X_i^\top y_i.
 # \tag{eq-gtvmin-q}$$
 #
-# These two are all that station $i$ needs to tell the others about its data. Write
+# These two are all that station $i$ needs to tell the others about its data. **(a)** Write
 # `local_terms(X_i, y_i)` for any number of features $d$.
 
 
@@ -361,7 +385,7 @@ def local_terms(X_i, y_i):
 # $X_i^\top X_i = \begin{pmatrix} 4 & 12\\ 12 & 56 \end{pmatrix}$ and
 # $X_i^\top y_i = \begin{pmatrix} 20\\ 92 \end{pmatrix}$.
 
-# %% tags=["tests", "id:local-terms-tests", "points:1"]
+# %% tags=["tests", "id:local-terms-tests", "points:0.5"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -459,6 +483,101 @@ for _m, _d in [(7, 1), (5, 3), (23, 2), (3, 4), (1, 2), (6, 6)]:
         },
     )
 ### END HIDDEN TESTS
+
+# %% [markdown]
+# **(b)** And back? "Who knows $Q_i$ and $q_i$ knows the data." That is not so: many data have the
+# same two terms. Show it for **your own station**, which has $m_i =$ `own_m` rows of two features
+# and tells the others `own_Q` and `own_q`, all three in the first cell. Construct data that it may
+# have: features $X_i$ and labels $y_i$, `own_m` rows of them, with these two terms. Write
+# `own_rows()`, without arguments; it may compute the rows, or hold their numbers with at least
+# seven digits.
+
+
+# %% tags=["answer", "id:own-rows"]
+def own_rows():
+    """Features and labels of your station that give own_Q and own_q (eq-gtvmin-q).
+
+    Returns X_i, y_i: an (own_m, 2) and an (own_m,) array.
+    """
+    ### BEGIN SOLUTION
+    X_i = np.zeros((own_m, 2))
+    X_i[:2] = np.sqrt(own_m) * np.linalg.cholesky(own_Q).T
+    return X_i, X_i @ np.linalg.solve(own_Q, -own_q / 2)
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# For the features, find a square matrix R with R^T R = own_Q (np.linalg.cholesky returns the
+# transpose of one), and mind m_i; rows of zeros add nothing. Then q_i says what X_i^T y_i is:
+# labels X_i w do it for the right w.
+
+# %% tags=["tests", "id:own-rows-tests", "points:0.5"]
+import numpy as np
+
+from flcourse.grading import checks
+
+checks.own(own_rows, "flcourse.graph", "flcourse.gtvmin")
+
+
+def _own_terms(rng):
+    a, c = np.round(rng.uniform(1.5, 5.0, 2), 1)
+    b = round(float(rng.choice([-1, 1]) * rng.uniform(0.3, 1.2)), 1)
+    q = np.round(rng.choice([-1, 1], 2) * rng.uniform(1.0, 9.0, 2), 1)
+    return int(rng.integers(4, 10)), np.array([[a, b], [b, c]]), q
+
+
+def _look(got, rng):
+    m, Q, q = _own_terms(rng)
+    X, y = checks.parts(got, 2, what="own_rows", hint="return X_i, y_i (eq-gtvmin-q).")
+    checks.shape(
+        X,
+        (m, 2),
+        what="X_i of own_rows",
+        hint="a row of two features for each of your rows (eq-gtvmin-q).",
+        mistakes={
+            "There are two rows, enough for Q_i, but the station has more": (2, 2),
+            "Rows and columns are swapped": (2, m),
+        },
+    )
+    checks.shape(y, (m,), what="y_i of own_rows", hint="a label for each row (eq-gtvmin-q).")
+    X = checks.numbers(X, what="X_i of own_rows", hint="see eq-gtvmin-q.").reshape(m, 2)
+    y = checks.numbers(y, what="y_i of own_rows", hint="see eq-gtvmin-q.").ravel()
+    L = np.linalg.cholesky(Q)
+    checks.close(
+        X.T @ X / m,
+        Q,
+        what="Q_i of own_rows",
+        hint="Q_i is X_i^T X_i divided by the number of rows (eq-gtvmin-q).",
+        mistakes={
+            "X_i^T X_i is Q_i here, the factor 1/m_i is forgotten": Q / m,
+            "The root of m_i is forgotten, here m_i itself stands": m * Q,
+            "Q_i stands in the rows, it should be its root": Q @ Q / m,
+            "Q_i stands in the rows, times the root of m_i, it should be its root": Q @ Q,
+            "R R^T is Q_i, it should be R^T R: transpose the factor": L.T @ L,
+            "R R^T is Q_i, it should be R^T R, and m_i is forgotten": L.T @ L / m,
+            "Only the diagonal of Q_i is right": np.diag(np.diag(Q)),
+            "The root of each entry is no root of the matrix": np.sqrt(np.abs(Q)).T
+            @ np.sqrt(np.abs(Q)),
+        },
+    )
+    checks.close(
+        -2 / m * X.T @ y,
+        q,
+        what="q_i of own_rows",
+        hint="q_i is -2/m_i times X_i^T y_i (eq-gtvmin-q).",
+        mistakes={
+            "The sign of q_i is flipped": -q,
+            "The 2 of -2/m_i is forgotten": 2 * q,
+            "The 2 of -2/m_i is forgotten, and the sign": -2 * q,
+            "There is a factor 1/2 too much": q / 2,
+            "The factor 1/m_i is forgotten": q / m,
+            "The factor 1/m_i is there twice": q * m,
+            "The labels are all 0": 0 * q,
+        },
+    )
+
+
+checks.own_data("own-rows", checks.call(own_rows), _look)
 
 # %% [markdown]
 # ## Task 4: Who has to measure? (2 points)

@@ -29,7 +29,14 @@ from flcourse.grading.script import ScriptError, parse, read_script
 from flcourse.grading.student import check, fetch, start, submit
 
 STEM = "tiny"
-BEARERS = {"graph": "own-models", "dpp": "own-similarity"}
+BEARERS = {
+    "graph": "own-models",
+    "dpp": "own-similarity",
+    "erm": "flattering-split",
+    "gtvmin": "own-rows",
+    "gradient": "own-start",
+    "fedopt": "misleading",
+}
 SCRIPT = '''\
 # %% [markdown] tags=["assignment", "points:2"]
 # # A tiny assignment
@@ -245,8 +252,8 @@ def test_own_data_want_students_and_a_task_that_bears_them(told, tmp_path):
     with pytest.raises(ValueError, match="nobody is in"):
         variants.give(told.home, STEM, [])
     (tmp_path / "exercises").symlink_to(ROOT / "exercises")
-    with pytest.raises(ValueError, match="bears own data, erm has no given cell 'own-data'"):
-        variants.require_own_data(tmp_path, "erm")
+    with pytest.raises(ValueError, match="bears own data, gossip has no given cell 'own-data'"):
+        variants.require_own_data(tmp_path, "gossip")
     for stem in BEARERS:
         variants.require_own_data(tmp_path, stem)
 
