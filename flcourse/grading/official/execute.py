@@ -330,7 +330,7 @@ class StudentProcess:
             if answer.get("ticket") != ticket:
                 raise codec.CodecError("an answer that was not asked for")
         except TimeoutError:
-            words = f"stopped after {allowed:.0f} seconds: does a loop never end?"
+            words = f"stopped after {allowed:.0f} seconds: does a loop never end, or take too long?"
             self._end(Status.TIMEOUT, words)
             raise DiedError(words) from None
         except (EOFError, OSError):

@@ -31,7 +31,7 @@ from flcourse.grading.syntax import problem
 
 ANYTHING = "\0"  # the released text of an answer where nobody knows it: no text equals it
 HINT = " Hint: "
-ENDLESS = "does a loop never end?"  # said of a function whose time was over
+ENDLESS = "does a loop never end"  # said of a function whose time was over
 STOPPED = re.compile(r"\bwas (stopped|not run)\b")  # said of a function that had to be ended
 
 Student = execute.StudentProcess

@@ -137,7 +137,9 @@ def test_an_endless_loop_is_stopped_with_a_line_before_and_the_official_sentence
     )  # fmt: skip
     assert "twice: still running, it has 2 seconds" in told
     (first, *_) = seen.tasks
-    assert first.messages == ("twice was stopped after 2 seconds: does a loop never end?",)
+    assert first.messages == (
+        "twice was stopped after 2 seconds: does a loop never end, or take too long?",
+    )
     assert first.state == check.State.ENDLESS
     assert process.SECONDS.each == 10.0
 
