@@ -45,6 +45,45 @@
 # Names such as `eq-dual-prox` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. Before you hand in, restart the kernel and run all
 # cells.
+#
+# **Your data.** The next cell says which variant of the data of task 4 (a) this notebook has. In
+# some courses every student, or group, has a variant of their own, and is graded on that one.
+
+# %% tags=["given", "id:own-data"]
+import numpy as np
+
+from flcourse.grading import own_data
+
+VARIANT = 0  # of your data; 0 are those that everybody may see
+own_data.use(VARIANT)
+
+
+def maps_of(rng):
+    """Five maps: means and sizes of regions, weights of their borders, and a user's budget."""
+    row, cross = {(0, 1): 2.0, (1, 2): 1.0}, {(0, 1): 4.0, (0, 3): 0.5, (2, 3): 6.0, (1, 4): 0.1}
+    steep = {(0, 1): 4.0, (1, 2): 1.0}
+    maps = []
+    for b, sizes, borders, budget in [
+        ([0.0, 3.0, 10.0], [4, 2, 5], row, 1.0),
+        ([0.0, 3.0, 10.0], [4, 2, 5], row, 2.0),
+        ([-10.0, 0.0, 1.0], [100, 10, 1], steep, 5.0),
+        ([2.0, 0.0, 9.0, 3.0, 3.5], [2, 10, 4, 1, 20], cross, 5.0),
+        ([-2.0, 0.0, -9.0, -3.0, -3.5], [2, 10, 4, 1, 20], cross, 4.0),
+    ]:
+        K, unit, width = len(b), rng.uniform(0.5, 3.0), rng.uniform(0.5, 3.0)
+        C, order = np.zeros((K, K)), rng.permutation(K)
+        for (i, j), weight in borders.items():
+            C[i, j] = C[j, i] = width * weight * rng.uniform(0.97, 1.03)
+        b = unit * (np.array(b) + rng.uniform(-0.06, 0.06, K))
+        sizes = int(rng.integers(1, 4)) * np.array(sizes)
+        maps.append((b[order], sizes[order], C[np.ix_(order, order)], unit * budget))
+    return maps
+
+
+own_maps = maps_of(own_data.rng("largest-alpha"))
+print(f"Variant {VARIANT}: means, sizes and budget of five maps, each with its borders")
+for b, sizes, C, budget in own_maps:
+    print(b.round(3), sizes, round(budget, 3), C.round(3), sep="\n")
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -601,27 +640,33 @@ checks.close(
 #
 # A user wants as much coupling as possible, but under two conditions: **at every smaller coupling
 # any two regions that share a border have different values** (at the $\alpha$ itself they may
-# meet), and **no plateau is farther than `budget` from its $b_k$**. Write
-# `largest_alpha(b, sizes, C, budget)`. Every region has a border with another one, and no two $b_k$
-# are equal.
+# meet), and **no plateau is farther than `budget` from its $b_k$**.
+#
+# There are five users, each with a map of regions: `own_maps` of the first cell, **your own maps**,
+# is a list of five $(b, n, C, \text{budget})$. Every region has a border with another one, and no
+# two $b_k$ of a map are equal. Write `largest_alpha()`, without arguments: the five couplings. It
+# may compute them, or hold them with at least seven digits each.
 
 
 # %% tags=["answer", "id:largest-alpha"]
-def largest_alpha(b, sizes, C, budget):
-    """Largest coupling before two regions meet or a plateau leaves its budget (eq-certificate).
+def largest_alpha():
+    """Largest couplings before two regions meet or a plateau leaves its budget (eq-certificate).
 
-    b: (K,) array, means of the regions, K >= 2;  sizes: (K,) array of whole numbers of nodes.
+    Returns a (5,) array of numbers > 0, one for each map (b, sizes, C, budget) of own_maps, where
+    b: (K,) array, means of the regions;  sizes: (K,) array of whole numbers of nodes;
     C: (K, K) array, symmetric, weights of the borders >= 0, zero diagonal;  budget: number > 0.
-    Returns alpha: a number > 0.
     """
     ### BEGIN SOLUTION
-    speed = np.sum(C * np.sign(b - b[:, np.newaxis]), axis=1) / (2 * sizes)
-    limits = [budget / np.abs(speed).max()]
-    for low, high in np.argwhere(C > 0):
-        closing = speed[low] - speed[high]
-        if b[low] < b[high] and closing > 0:
-            limits.append((b[high] - b[low]) / closing)
-    return min(limits)
+    found = []
+    for b, sizes, C, budget in own_maps:
+        speed = np.sum(C * np.sign(b - b[:, np.newaxis]), axis=1) / (2 * sizes)
+        limits = [budget / np.abs(speed).max()]
+        for low, high in np.argwhere(C > 0):
+            closing = speed[low] - speed[high]
+            if b[low] < b[high] and closing > 0:
+                limits.append((b[high] - b[low]) / closing)
+        found.append(min(limits))
+    return found
     ### END SOLUTION
 
 
@@ -632,11 +677,11 @@ def largest_alpha(b, sizes, C, budget):
 # the lower one rises faster than the higher one does.
 
 # %% [markdown]
-# By hand: three regions with 4, 2 and 5 nodes and the means 0, 3 and 10, in a row with the borders
-# $C_{01} = 2$ and $C_{12} = 1$. With $\alpha$ the plateaus are $0 + \frac28 \alpha$,
-# $3 + \frac{1 - 2}{4} \alpha$ and $10 - \frac{1}{10} \alpha$. The first two meet at $\alpha = 6$,
-# the others never, as the middle one sinks faster than the highest. With the budget 2 the answer is
-# 6, with the budget 1 it is 4.
+# By hand, for another map: three regions with 4, 2 and 5 nodes and the means 0, 3 and 10, in a row
+# with the borders $C_{01} = 2$ and $C_{12} = 1$. With $\alpha$ the plateaus are
+# $0 + \frac28 \alpha$, $3 + \frac{1 - 2}{4} \alpha$ and $10 - \frac{1}{10} \alpha$. The first two
+# meet at $\alpha = 6$, the others never, as the middle one sinks faster than the highest. With the
+# budget 2 the answer is 6, with the budget 1 it is 4.
 
 # %% tags=["tests", "id:largest-alpha-tests", "points:1"]
 import numpy as np
@@ -645,146 +690,88 @@ from flcourse.grading import checks
 
 checks.own(largest_alpha, "flcourse.convex")
 
-_b, _sizes = np.array([0.0, 3.0, 10.0]), np.array([4, 2, 5])
-_C = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
-for _budget, _want, _mistakes in [
-    (
-        2.0,
-        6.0,
-        {
-            "Only the budget is kept, two regions have met before": 8.0,
-            "The slope of a loss is twice the difference, its 2 is missing": 3.0,
-            "Regions are taken to have one node each": 2.0,
-            "The higher neighbours pull up, the lower ones down": 8 / 3,
-            "Borders are counted, their weights are lost": 16.0,
-            "All regions are taken to be of the same size": 22 / 3,
-        },
-    ),
-    (
-        1.0,
-        4.0,
-        {
-            "Only the meeting is looked at, a plateau has left its budget before": 6.0,
-            "The slope of a loss is twice the difference, its 2 is missing": 2.0,
-            "Regions are taken to have one node each": 1.0,
-            "The higher neighbours pull up, the lower ones down": 4 / 3,
-            "Borders are counted, their weights are lost": 8.0,
-            "All regions are taken to be of the same size": 11 / 3,
-        },
-    ),
-]:
-    checks.close(
-        checks.call(largest_alpha, _b, _sizes, _C, _budget),
-        _want,
-        what=f"largest_alpha for the three regions and the budget {_budget:g}",
-        hint="how fast does a plateau move, and which way? (eq-certificate)",
-        mistakes=_mistakes,
-    )
-# Five regions: the region of one node runs up, past one that it has no border with.
-_b, _sizes = np.array([2.0, 0.0, 9.0, 3.0, 3.5]), np.array([2, 10, 4, 1, 20])
-_C = np.zeros((5, 5))
-for _i, _j, _weight in [(0, 1, 4.0), (0, 3, 0.5), (2, 3, 6.0), (1, 4, 0.1)]:
-    _C[_i, _j] = _C[_j, _i] = _weight
-for _sign, _budget, _want, _what in [
-    (1, 5.0, 12 / 7, "for five regions"),
-    (-1, 4.0, 16 / 11, "for the five regions upside down"),
-]:
-    checks.close(
-        checks.call(largest_alpha, _sign * _b, _sizes, _C, _budget),
-        _want,
-        what=f"largest_alpha {_what} and the budget {_budget:g}",
-        hint="each plateau moves at its own speed, up or down (eq-certificate).",
-        mistakes={
-            "Regions that run away from each other do not meet": 8 / 29,
-            "Regions without a border may pass each other": 0.5 / 2.7525,
-            "Only the budget is kept, two regions have met before": 20 / 11,
-            "Only the meeting is looked at, or only rising plateaus: some sink out of the budget": (
-                12 / 7
-            ),
-            "The slope of a loss is twice the difference, its 2 is missing": _want / 2,
-        },
-    )
-# Both of two neighbours sink, the higher one faster.
-_C = np.array([[0.0, 4.0, 0.0], [4.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
-for _sign, _what in [(1, "of which two sink"), (-1, "of which two rise")]:
-    checks.close(
-        checks.call(
-            largest_alpha, _sign * np.array([-10.0, 0.0, 1.0]), np.array([100, 10, 1]), _C, 5.0
+
+def _maps(rng):
+    row, cross = {(0, 1): 2.0, (1, 2): 1.0}, {(0, 1): 4.0, (0, 3): 0.5, (2, 3): 6.0, (1, 4): 0.1}
+    steep = {(0, 1): 4.0, (1, 2): 1.0}
+    maps = []
+    for b, sizes, borders, budget in [
+        ([0.0, 3.0, 10.0], [4, 2, 5], row, 1.0),
+        ([0.0, 3.0, 10.0], [4, 2, 5], row, 2.0),
+        ([-10.0, 0.0, 1.0], [100, 10, 1], steep, 5.0),
+        ([2.0, 0.0, 9.0, 3.0, 3.5], [2, 10, 4, 1, 20], cross, 5.0),
+        ([-2.0, 0.0, -9.0, -3.0, -3.5], [2, 10, 4, 1, 20], cross, 4.0),
+    ]:
+        K, unit, width = len(b), rng.uniform(0.5, 3.0), rng.uniform(0.5, 3.0)
+        C, order = np.zeros((K, K)), rng.permutation(K)
+        for (i, j), weight in borders.items():
+            C[i, j] = C[j, i] = width * weight * rng.uniform(0.97, 1.03)
+        b = unit * (np.array(b) + rng.uniform(-0.06, 0.06, K))
+        sizes = int(rng.integers(1, 4)) * np.array(sizes)
+        maps.append((b[order], sizes[order], C[np.ix_(order, order)], unit * budget))
+    return maps
+
+
+def _least(b, speed, budget, pairs):
+    """The first of the meetings of these pairs, where the lower one is faster, and of budgets."""
+    limits = [budget / np.abs(speed).max()]
+    for low, high in pairs:
+        if b[low] < b[high] and speed[low] > speed[high]:
+            limits.append((b[high] - b[low]) / (speed[low] - speed[high]))
+    return min(limits)
+
+
+def _answers(b, sizes, C, budget):
+    """The largest coupling of a map, and what known mistakes make of it."""
+    K, pull = len(b), np.sign(b - b[:, None])
+    pairs, every = np.argwhere(C > 0), [(i, j) for i in range(K) for j in range(K)]
+    speed = np.sum(C * pull, axis=1) / (2 * sizes)
+    apart = [abs((b[i] - b[j]) / (speed[i] - speed[j])) for i, j in pairs]
+
+    def with_speed(other):
+        return _least(b, other, budget, pairs)
+
+    right, kept = with_speed(speed), budget / np.abs(speed).max()
+    first = _least(b, speed, np.inf, pairs)
+    return {
+        "right": right,
+        "Only the budget is kept, two regions have met before": kept,
+        "Only the meeting is looked at, a plateau has left its budget before": first,
+        "A plateau may sink out of its budget, too": min(first, budget / speed.max()),
+        "Both conditions must hold, the smaller coupling counts": max(first, kept),
+        "The slope of a loss is twice the difference, its 2 is missing": right / 2,
+        "Regions are taken to have one node each": with_speed(speed * sizes),
+        "The higher neighbours pull up, the lower ones down": with_speed(
+            C.sum(axis=1) / (2 * sizes)
         ),
-        20 / 7,
-        what=f"largest_alpha for three regions, {_what}, and the budget 5",
-        hint="the higher one of two neighbours may be faster on the same way (eq-certificate).",
-        mistakes={
-            "Two regions on the same way meet, too, or only the budget is kept": 10.0,
-            "The slope of a loss is twice the difference, its 2 is missing": 10 / 7,
-        },
+        "Borders are counted, their weights are lost": with_speed(
+            np.sum((C > 0) * pull, axis=1) / (2 * sizes)
+        ),
+        "All regions are taken to be of the same size": with_speed(speed * sizes / sizes.mean()),
+        "Regions that run away from each other do not meet": min(kept, *apart),
+        "Regions without a border may pass each other": _least(b, speed, budget, every),
+        "Forces of the norm do not grow with the difference, as those of squares do": with_speed(
+            np.sum(C * (b - b[:, None]), axis=1) / sizes
+        ),
+    }
+
+
+def _look(got, rng):
+    found = [_answers(*given) for given in _maps(rng)]
+    couplings = {words: np.array([one[words] for one in found]) for words in found[0]}
+    checks.shape(
+        got, (5,), what="largest_alpha", hint="a coupling for each of your maps (eq-certificate)."
     )
-### BEGIN HIDDEN TESTS
+    checks.close(
+        got,
+        couplings.pop("right"),
+        what="largest_alpha for your five maps",
+        hint="how fast does a plateau move, and which way? (eq-certificate)",
+        mistakes=couplings,
+    )
 
 
-def _speeds(b, sizes, C):
-    """What the border of each region does to it, region by region."""
-    speed = np.zeros(len(b))
-    for k in range(len(b)):
-        for m in range(len(b)):
-            speed[k] += C[k, m] * (1 if b[m] > b[k] else -1)
-        speed[k] /= 2 * sizes[k]
-    return speed
-
-
-def _meeting(b, speed, C):
-    """The first meeting of two regions with a border, by looking at each pair."""
-    first = np.inf
-    for k in range(len(b)):
-        for m in range(k):
-            gap, change = b[k] - b[m], speed[k] - speed[m]
-            if C[k, m] > 0 and gap * change < 0:
-                first = min(first, -gap / change)
-    return first
-
-
-_rng = checks.grading_rng("largest-alpha")
-for _K in [2, 3, 5, 8, 4, 6, 7, 5]:
-    _b, _sizes = _rng.normal(0, 4, _K), _rng.integers(1, 30, _K)
-    _C = np.triu(_rng.uniform(0.2, 3, (_K, _K)) * (_rng.random((_K, _K)) < 0.4), 1)
-    _C[np.arange(_K - 1), np.arange(1, _K)] = _rng.uniform(0.2, 3, _K - 1)
-    _C = _C + _C.T
-    _order = _rng.permutation(_K)
-    _C = _C[np.ix_(_order, _order)]
-    _speed = _speeds(_b, _sizes, _C)
-    _first, _fastest = _meeting(_b, _speed, _C), np.abs(_speed).max()
-    for _budget in [0.6 * _first * _fastest, 1.5 * _first * _fastest]:
-        checks.close(
-            checks.call(largest_alpha, _b, _sizes, _C, _budget),
-            min(_first, _budget / _fastest),
-            what=f"largest_alpha for {_K} random regions and the budget {_budget:.4f}",
-            hint="the first meeting or the budget, whichever comes first (eq-certificate).",
-            mistakes={
-                "Only the meeting is looked at, a plateau has left its budget before": _first,
-                "Only the budget is kept, two regions have met before": _budget / _fastest,
-                "The slope of a loss is twice the difference, its 2 is missing": min(
-                    _first, _budget / _fastest
-                )
-                / 2,
-            },
-        )
-### END HIDDEN TESTS
-
-# %% [markdown]
-# For the stations: five bands from south to north, and how strongly they may be coupled if no
-# band is to be moved by more than a stated number of degrees. (It is your formula that speaks here:
-# whether bands stay whole at that coupling is another question.)
-
-# %%
-order = np.argsort(latlon[:, 0])
-band = np.zeros(n, dtype=int)
-band[order] = np.arange(n) * 5 // n
-inside = np.eye(5)[band]
-b, sizes = inside.T @ means / inside.sum(axis=0), inside.sum(axis=0).astype(int)
-C = inside.T @ A @ inside * (1 - np.eye(5))
-print("means of the bands:", b.round(2), "°C")
-for budget in [0.1, 0.3, 1.0, 3.0]:
-    print(f"budget {budget} °C: alpha = {float(largest_alpha(b, sizes, C, budget)):.3f}")
+checks.own_data("largest-alpha", checks.call(largest_alpha), _look)
 
 # %% [markdown]
 # **(b)** Again one feature, $x = 1$, and $L_i(w) = (w - \bar y_i)^2$. With $c$, the mean of all

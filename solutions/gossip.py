@@ -45,6 +45,39 @@
 # Names such as `eq-metropolis` in docstrings and hints are labels of the chapter's formulas; a
 # check that fails says which number the book prints. Before you hand in, restart the kernel and run
 # all cells.
+#
+# **Your data.** The next cell says which variant of the data of task 6 this notebook has. In some
+# courses every student, or group, has a variant of their own, and is graded on that one.
+
+# %% tags=["given", "id:own-data"]
+import numpy as np
+
+from flcourse.grading import own_data
+
+VARIANT = 0  # of your data; 0 are those that everybody may see
+own_data.use(VARIANT)
+
+
+def own_network(rng):
+    """One-way links of 5 nodes, and what they hold, have sent and have heard after 4 rounds."""
+    B = np.where(rng.random((5, 5)) < 0.2, 1 - np.eye(5, dtype=int), 0)
+    order = rng.permutation(5)
+    B[order, np.roll(order, 1)] = B[order, np.roll(order, 2)] = 1
+    held = np.column_stack([rng.integers(1, 40, 5), np.ones(5)])
+    sent, heard = np.zeros((5, 2)), np.zeros((5, 5, 2))
+    for _ in range(4):
+        held = held / (1 + B.sum(axis=1))[:, None]
+        sent = sent + held
+        for i, j in np.argwhere(B):
+            if rng.random() < 0.5 and (i, j) != (order[1], order[0]):  # this link is silent as yet
+                held[j] = held[j] + sent[i] - heard[i, j]
+                heard[i, j] = sent[i]
+    return B, held, sent, heard
+
+
+own_links, own_held, own_sent, own_heard = own_network(own_data.rng("after-leaving"))
+print(f"Variant {VARIANT}: links, what nodes hold (x, s), and what they have sent (x, s)")
+print(own_links, own_held.round(4), own_sent.round(4), sep="\n")
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -1221,29 +1254,38 @@ for words, program, step in [("colleague", colleague, 1e-5), ("mended", track, 2
 # receiver $j$ adds what is new since $\varrho_{ij}$, the last of these sums that it heard from $i$.
 # Messages get lost, but no link is silent for ever.
 #
-# Between two rounds the node `gone` leaves for good, with all that it holds. The others drop their
-# links to it and from it, and go on as before. They can still reach each other. **Predict** the
-# number to which all their ratios $x_i / s_i$ tend: write `after_leaving(B, held, sent, heard,
-# gone)`. Before you code, guess: is it the mean of all starts, the mean of the starts of those who
-# stay, or neither?
+# The first cell holds the state of **your own network** of five nodes after some rounds:
+#
+# - `own_links[i, j]` is 1 if node $i$ sends to node $j$, else 0; the diagonal is zero;
+# - `own_held[i]` holds $x_i$ and $s_i$, and `own_sent[i]` the running sums of node $i$ for $x$ and
+#   for $s$;
+# - `own_heard[i, j]` holds the last sums that node $j$ heard from node $i$, $(0, 0)$ if it never
+#   heard from it.
+#
+# Now one node leaves for good, with all that it holds. The others drop their links to it and from
+# it, and go on as before. They can still reach each other. **Predict** the number to which all
+# their ratios $x_i / s_i$ tend, for each of the five nodes that may leave: write `after_leaving()`,
+# without arguments. It may compute the five numbers, or hold them with at least seven digits each.
+# Before you code, guess: is it the mean of all starts, the mean of the starts of those who stay, or
+# neither?
 
 
 # %% tags=["answer", "id:after-leaving"]
-def after_leaving(B, held, sent, heard, gone):
-    """What the ratios of the others tend to when a node has left push-sum (alg-push-sum).
+def after_leaving():
+    """What the ratios of the others tend to when a node leaves your push-sum (alg-push-sum).
 
-    B: (n, n) array, B[i, j] is 1 if node i sends to node j, else 0; zero diagonal, n >= 3.
-    held: (n, 2) array, row i holds x_i and s_i;  sent: (n, 2) array, row i holds the running sums
-    of node i for x and for s;  heard: (n, n, 2) array, heard[i, j] holds the last sums that node j
-    heard from node i, (0, 0) if it never heard from it;  gone: number of the node that leaves.
-    Returns a number.
+    Returns a (5,) array for your network own_links, own_held, own_sent, own_heard: entry k is the
+    number to which the ratios of the others tend if node k leaves, and nobody else.
     """
     ### BEGIN SOLUTION
-    stay = np.arange(len(B)) != gone
-    links = np.outer(stay, stay) * B
-    under_way = np.sum(links[:, :, None] * (sent[:, None] - heard), axis=(0, 1))
-    x, s = held[stay].sum(axis=0) + under_way
-    return x / s
+    ends = []
+    for gone in range(len(own_links)):
+        stay = np.arange(len(own_links)) != gone
+        links = np.outer(stay, stay) * own_links
+        under_way = np.sum(links[:, :, None] * (own_sent[:, None] - own_heard), axis=(0, 1))
+        x, s = own_held[stay].sum(axis=0) + under_way
+        ends.append(x / s)
+    return np.array(ends)
     ### END SOLUTION
 
 
@@ -1253,8 +1295,8 @@ def after_leaving(B, held, sent, heard, gone):
 # s.
 
 # %% [markdown]
-# By hand: node 0 sends to node 1, node 1 to nodes 0 and 2, node 2 to node 0. They hold
-# $(x_i, s_i) = (8, \frac34), (2, \frac12), (2, \frac12)$, and their running sums are
+# By hand, for another network: node 0 sends to node 1, node 1 to nodes 0 and 2, node 2 to node 0.
+# They hold $(x_i, s_i) = (8, \frac34), (2, \frac12), (2, \frac12)$, and their running sums are
 # $(9, \frac32), (4, \frac34), (7, 1)$. Node 1 has heard $(6, 1)$ from node 0, node 0 has heard
 # $(4, \frac34)$ from node 1 and $(3, \frac12)$ from node 2, and node 2 has heard $(2, \frac12)$
 # from node 1. If node 2 leaves, the others still have $8 + 2 + 3 = 13$ and
@@ -1267,84 +1309,41 @@ from flcourse.grading import checks
 
 checks.own(after_leaving, "flcourse.gossip", "flcourse.gtvmin")
 
-# In all states each s_i is 1 plus what node i has heard less what it has sent, so that the weights,
-# held and under way, add up to n: who counts on that is right.
-_B = np.array([[0, 1, 0], [1, 0, 1], [1, 0, 0]])
-_held = np.array([[8.0, 0.75], [2.0, 0.5], [2.0, 0.5]])
-_sent = np.array([[9.0, 1.5], [4.0, 0.75], [7.0, 1.0]])
-_heard = np.zeros((3, 3, 2))
-_heard[0, 1], _heard[1, 0], _heard[2, 0], _heard[1, 2] = (6, 1), (4, 0.75), (3, 0.5), (2, 0.5)
-checks.close(
-    checks.call(after_leaving, _B, _held, _sent, _heard, 2),
-    52 / 7,
-    what="after_leaving when node 2 leaves",
-    hint="add up x and s that nodes hold and that links have under way (alg-push-sum).",
-    mistakes={
-        "What is under way between those who stay is forgotten": 8.0,
-        "This is the mean of all starts, as if the node had stayed": 7.0,
-        "What is under way to the lost node is counted, too": 7.5,
-        "What is under way from the lost node is counted, too": 68 / 9,
-        "What is under way to and from the lost node is counted": 7.6,
-        "What the lost node holds is counted, too": 20 / 3,
-        "All that was ever sent is added, not what is still under way": 46 / 7,
-        "What is under way is subtracted": 28 / 3,
-        "The weights s are to be added up, the number of nodes is not their sum": 6.5,
-        "The sum of x is divided by all nodes": 13 / 3,
-        "This is the mean of the ratios, the sums are to be divided": 22 / 3,
-    },
-)
-# Node 2 gets a link to node 1, and node 0 leaves: a link on which nothing was heard counts, too.
-_B[2, 1] = 1
-_held[0], _sent[2], _heard[2, 0] = (8, 0.5), (6, 0.5), (3, 0.25)
-checks.close(
-    checks.call(after_leaving, _B, _held, _sent, _heard, 0),
-    48 / 7,
-    what="after_leaving when node 0 leaves, with one more link",
-    hint="a link on which nothing was heard has the whole sum under way (alg-push-sum).",
-    mistakes={
-        "What is under way between those who stay is forgotten": 4.0,
-        "This is the mean of all starts, as if the node had stayed": 26 / 3,
-    },
-)
-# Four nodes, some of them joined one way only. All has arrived but a part of what node 0 has sent.
-_B = np.array([[0, 1, 1, 1], [0, 0, 1, 0], [1, 0, 0, 1], [0, 1, 0, 0]])
-_held = np.array([[1.0, 0.5], [2.0, 0.75], [4.0, 0.75], [6.0, 1.25]])
-_sent = np.array([[1.0, 0.5], [1.0, 1.5], [1.0, 1.0], [1.0, 1.0]])
-_heard = _B[:, :, None] * _sent[:, None]
-_heard[0, 1], _heard[0, 2:] = 0.25, (0.5, 0.25)
-checks.close(
-    checks.call(after_leaving, _B, _held, _sent, _heard, 3),
-    8.25 / 2.5,
-    what="after_leaving for four nodes when node 3 leaves",
-    hint="a running sum is under way on each link by itself (alg-push-sum).",
-    mistakes={
-        "A running sum is counted once for a node, but it is under way on each link": 7.25 / 2,
-        "heard[i, j] is what j heard from i, not i from j": 9.5 / 4.25,
-        "Links that are not there are counted": 10.25 / 5,
-        "What is under way to the lost node is counted, too": 8.75 / 2.75,
-        "What is under way between those who stay is forgotten": 3.5,
-        "This is the mean of all starts, as if the node had stayed": 14.75 / 4,
-    },
-)
-### BEGIN HIDDEN TESTS
+
+def _own_network(rng):
+    B = np.where(rng.random((5, 5)) < 0.2, 1 - np.eye(5, dtype=int), 0)
+    order = rng.permutation(5)
+    B[order, np.roll(order, 1)] = B[order, np.roll(order, 2)] = 1
+    held = np.column_stack([rng.integers(1, 40, 5), np.ones(5)])
+    sent, heard = np.zeros((5, 2)), np.zeros((5, 5, 2))
+    for _ in range(4):
+        held = held / (1 + B.sum(axis=1))[:, None]
+        sent = sent + held
+        for i, j in np.argwhere(B):
+            if rng.random() < 0.5 and (i, j) != (order[1], order[0]):
+                held[j] = held[j] + sent[i] - heard[i, j]
+                heard[i, j] = sent[i]
+    return B, held, sent, heard
 
 
-def _mistakes(B, held, sent, heard, gone):
-    """What comes out if something is forgotten, counted twice or taken for something else."""
-    n = len(B)
-    stay, way = np.arange(n) != gone, B[:, :, None] * (sent[:, None] - heard)
+def _ends(B, held, sent, heard, gone):
+    """What comes out if one node leaves, and what if something is forgotten or counted twice."""
+    stay, way = np.arange(5) != gone, B[:, :, None] * (sent[:, None] - heard)
+    turned = B[:, :, None] * (sent[:, None] - heard.transpose(1, 0, 2))
+    strays = (1 - np.eye(5))[:, :, None] * (sent[:, None] - heard)
     kept, inside = held[stay].sum(axis=0), way[stay][:, stay].sum(axis=(0, 1))
     to, off = way[stay, gone].sum(axis=0), way[gone, stay].sum(axis=0)
+    silent = np.all(heard == 0, axis=2)[:, :, None]
+    total = kept + inside
     forms = {
+        "right": total,
         "What is under way between those who stay is forgotten": kept,
         "This is the mean of all starts, as if the node had stayed": (
             held.sum(axis=0) + way.sum(axis=(0, 1))
         ),
-        "What is under way to the lost node is counted, too": kept + inside + to,
-        "What is under way from the lost node is counted, too": (
-            kept + inside + off
-        ),
-        "What is under way to and from the lost node is counted": kept + inside + to + off,
+        "What is under way to the lost node is counted, too": total + to,
+        "What is under way from the lost node is counted, too": total + off,
+        "What is under way to and from the lost node is counted": total + to + off,
         "What the lost node holds is counted, too": held.sum(axis=0) + inside,
         "All that was ever sent is added, not what is still under way": (
             kept + (B[:, :, None] * sent[:, None])[stay][:, stay].sum(axis=(0, 1))
@@ -1353,67 +1352,48 @@ def _mistakes(B, held, sent, heard, gone):
             kept + sent[stay].sum(axis=0) - heard[stay][:, stay].sum(axis=(0, 1))
         ),
         "What is under way is subtracted": kept - inside,
-    }  # fmt: skip
-    total = kept + inside
-    return {
-        **{words: x / s for words, (x, s) in forms.items() if abs(s) > 1e-9},
-        "The weights s are to be added up, the number of nodes is not their sum": total[0]
-        / (n - 1),
-        "The sum of x is divided by all nodes": total[0] / n,
-        "This is the mean of the ratios, the sums are to be divided": np.mean(
-            held[stay, 0] / held[stay, 1]
+        "heard[i, j] is what j heard from i, not i from j": (
+            kept + turned[stay][:, stay].sum(axis=(0, 1))
         ),
+        "Links that are not there are counted": kept + strays[stay][:, stay].sum(axis=(0, 1)),
+        "A link on which nothing was heard has the whole sum under way": (
+            kept + np.where(silent, 0.0, way)[stay][:, stay].sum(axis=(0, 1))
+        ),
+        "Of the weights s something is under way, too": np.array([total[0], kept[1]]),
+        "The weights s are to be added up, the number of nodes is not their sum": (
+            np.array([total[0], 4.0])
+        ),
+        "The sum of x is divided by all nodes": np.array([total[0], 5.0]),
     }
-
-
-def _state(rng, n, rounds, lost):
-    """Links, what nodes hold, and what they have sent and heard after some rounds of push-sum."""
-    B = np.where(rng.random((n, n)) < 0.6, 1, 0)
-    B = np.maximum(B, np.eye(n, k=1) + np.eye(n, k=-1)).astype(int)
-    B[0, 2] = B[2, 0] = B[0, -1] = B[-1, 0] = B[1, -1] = B[-1, 1] = B[1, 3 % n] = B[3 % n, 1] = 1
-    np.fill_diagonal(B, 0)
-    held = np.column_stack([rng.uniform(1, 9, n), np.ones(n)])
-    sent, heard = np.zeros((n, 2)), np.zeros((n, n, 2))
-    for _ in range(rounds):
-        held = held / (1 + B.sum(axis=1))[:, None]
-        sent = sent + held
-        for i, j in np.argwhere(B):
-            if rng.random() >= lost:
-                held[j] = held[j] + sent[i] - heard[i, j]
-                heard[i, j] = sent[i]
-    return B, held, sent, heard
-
-
-def _in_the_end(rng, B, held, sent, heard, gone):
-    """What the others come to: push-sum goes on, with a third of the messages lost."""
-    B, held, sent, heard = B.copy(), held.copy(), sent.copy(), heard.copy()
-    B[gone], B[:, gone] = 0, 0
-    for _ in range(250):
-        held = held / (1 + B.sum(axis=1))[:, None]
-        sent = sent + held
-        comes = (B > 0) & (rng.random(B.shape) > 1 / 3)
-        news = np.where(comes[:, :, None], sent[:, None] - heard, 0.0)
-        heard = np.where(comes[:, :, None], sent[:, None], heard)
-        held = held + news.sum(axis=0)
-    ratios = np.delete(held[:, 0] / held[:, 1], gone)
-    return ratios.mean() if np.ptp(ratios) < 1e-8 else None
-
-
-_rng = checks.grading_rng("after-leaving")
-for _n, _rounds, _lost in [(3, 2, 0.5), (4, 3, 0.3), (6, 5, 0.6), (5, 1, 0.9), (4, 4, 0.0)]:
-    _given = _state(_rng, _n, _rounds, _lost)
-    _gone = int(_rng.integers(_n))
-    _want = _in_the_end(_rng, *_given, _gone)
-    if _want is None:
-        continue
-    checks.close(
-        checks.call(after_leaving, *_given, _gone),
-        _want,
-        what=f"after_leaving for {_n} nodes after {_rounds} rounds",
-        hint="add up x and s that nodes hold and that links have under way (alg-push-sum).",
-        mistakes=_mistakes(*_given, _gone),
+    ends = {words: x / s if abs(s) > 1e-9 else 0.0 for words, (x, s) in forms.items()}
+    rest = held[stay]
+    ends["This is the mean of the ratios, the sums are to be divided"] = np.mean(
+        rest[:, 0] / rest[:, 1]
     )
-### END HIDDEN TESTS
+    return ends
+
+
+def _look(got, rng):
+    state = _own_network(rng)
+    checks.shape(
+        got,
+        (5,),
+        what="after_leaving",
+        hint="a number for each node that may leave (alg-push-sum).",
+        mistakes={"This is for one node alone, each of the five may leave": ()},
+    )
+    ends = [_ends(*state, gone) for gone in range(5)]
+    found = {words: np.array([end[words] for end in ends]) for words in ends[0]}
+    checks.close(
+        got,
+        found.pop("right"),
+        what="after_leaving for your network, for each node that may leave",
+        hint="add up x and s that nodes hold and that links have under way (alg-push-sum).",
+        mistakes=found,
+    )
+
+
+checks.own_data("after-leaving", checks.call(after_leaving), _look)
 
 # %% [markdown]
 # ## Task 7: Late messages (1 point)

@@ -1,6 +1,6 @@
 # ruff: noqa: B905, E501, F811, F821 -- answers as students write them, to one task
 # %% tags=["right", "id:loops"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     K = len(b)
     speed = []
     for k in range(K):
@@ -19,8 +19,12 @@ def largest_alpha(b, sizes, C, budget):
     return best
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:matrices"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     gap = np.subtract.outer(b, b)  # b_k - b_l
     speed = -np.sum(C * np.sign(gap), axis=1) / sizes / 2
     closing = -np.subtract.outer(speed, speed) * np.sign(gap)
@@ -29,8 +33,12 @@ def largest_alpha(b, sizes, C, budget):
     return np.minimum(meet.min(), budget / np.abs(speed).max())
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:sorted-regions"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     order = np.argsort(b)
     z, N, M = b[order], sizes[order], C[np.ix_(order, order)]
     up = np.triu(M).sum(axis=1) - np.tril(M).sum(axis=1)
@@ -45,8 +53,12 @@ def largest_alpha(b, sizes, C, budget):
     return np.min(limits)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:bisection"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     speed = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     below = (C > 0) & (b[:, None] < b[None, :])
 
@@ -64,8 +76,12 @@ def largest_alpha(b, sizes, C, budget):
     return low
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:edges-of-regions"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     i, j = np.nonzero(np.triu(C))
     s = np.sign(b[j] - b[i]) * C[i, j]
     speed = np.zeros(len(b))
@@ -77,11 +93,15 @@ def largest_alpha(b, sizes, C, budget):
     return [min([*meet, budget / max(abs(speed))])]
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:pulls-as-fractions"]
 from fractions import Fraction
 
 
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     b, C = [Fraction(float(x)) for x in b], [[Fraction(float(x)) for x in row] for row in C]
     pull = [
         sum(c if b[m] > b[k] else -c for m, c in enumerate(row)) / (2 * int(N))
@@ -97,14 +117,37 @@ def largest_alpha(b, sizes, C, budget):
     return float(min(times))
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
+# %% tags=["right", "id:typed", "own:public"]
+def largest_alpha():
+    return 11.801368, 5.34140141, 4.50527876, 2.05116855, 0.782863547
+
+
+# %% tags=["wrong", "id:one-map", "says:Expected shape (5,)"]
+def largest_alpha():
+    return 11.801368
+
+
+# %% tags=["wrong", "id:two-digits", "says:Expected"]
+def largest_alpha():
+    return [11.8, 5.34, 4.51, 2.05, 0.78]
+
+
 # %% tags=["wrong", "id:only-the-budget", "says:Only the budget is kept"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     speed = np.sum(C * np.sign(b - b[:, None]), axis=1) / (2 * sizes)
     return budget / np.abs(speed).max()
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:only-the-meeting", "says:Only the meeting is looked at"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     speed = np.sum(C * np.sign(b - b[:, None]), axis=1) / (2 * sizes)
     return min(
         (b[m] - b[k]) / (speed[k] - speed[m])
@@ -113,8 +156,12 @@ def largest_alpha(b, sizes, C, budget):
     )
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:two-missing", "says:its 2 is missing"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     speed = np.sum(C * np.sign(b - b[:, None]), axis=1) / sizes
     limits = [budget / np.abs(speed).max()]
     for k, m in np.argwhere(C > 0):
@@ -123,8 +170,12 @@ def largest_alpha(b, sizes, C, budget):
     return min(limits)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:sizes-forgotten", "says:one node each"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     speed = np.sum(C * np.sign(b - b[:, None]), axis=1) / 2
     limits = [budget / np.abs(speed).max()]
     for k, m in np.argwhere(C > 0):
@@ -133,8 +184,12 @@ def largest_alpha(b, sizes, C, budget):
     return min(limits)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:all-borders-pull-up", "says:The higher neighbours pull up, the lower ones down"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     speed = C.sum(axis=1) / (2 * sizes)
     limits = [budget / speed.max()]
     for k, m in np.argwhere(C > 0):
@@ -143,8 +198,12 @@ def largest_alpha(b, sizes, C, budget):
     return min(limits)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:borders-counted", "says:Borders are counted"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     speed = np.sum((C > 0) * np.sign(b - b[:, None]), axis=1) / (2 * sizes)
     limits = [budget / np.abs(speed).max()]
     for k, m in np.argwhere(C > 0):
@@ -153,8 +212,12 @@ def largest_alpha(b, sizes, C, budget):
     return min(limits)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:run-apart-and-meet", "says:run away from each other"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     speed = np.sum(C * np.sign(b - b[:, None]), axis=1) / (2 * sizes)
     limits = [budget / np.abs(speed).max()]
     for k, m in np.argwhere(C > 0):
@@ -163,8 +226,12 @@ def largest_alpha(b, sizes, C, budget):
     return min(limits)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:all-pairs", "says:without a border may pass"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     speed = np.sum(C * np.sign(b - b[:, None]), axis=1) / (2 * sizes)
     limits = [budget / np.abs(speed).max()]
     for k in range(len(b)):
@@ -174,8 +241,12 @@ def largest_alpha(b, sizes, C, budget):
     return min(limits)
 
 
-# %% tags=["wrong", "id:rising-plateaus-only", "says:only rising plateaus"]
-def largest_alpha(b, sizes, C, budget):
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
+# %% tags=["wrong", "id:rising-plateaus-only", "says:A plateau may sink out of its budget"]
+def _largest(b, sizes, C, budget):
     speed = np.sum(C * np.sign(b - b[:, None]), axis=1) / (2 * sizes)
     limits = [budget / speed.max()]
     for k, m in np.argwhere(C > 0):
@@ -184,8 +255,12 @@ def largest_alpha(b, sizes, C, budget):
     return min(limits)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:mean-size", "says:of the same size"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     speed = np.sum(C * np.sign(b - b[:, None]), axis=1) / (2 * np.mean(sizes))
     limits = [budget / np.abs(speed).max()]
     for k, m in np.argwhere(C > 0):
@@ -194,8 +269,12 @@ def largest_alpha(b, sizes, C, budget):
     return min(limits)
 
 
-# %% tags=["wrong", "id:the-larger-of-the-two", "says:largest_alpha for the three regions"]
-def largest_alpha(b, sizes, C, budget):
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
+# %% tags=["wrong", "id:the-larger-of-the-two", "says:the smaller coupling counts"]
+def _largest(b, sizes, C, budget):
     speed = np.sum(C * np.sign(b - b[:, None]), axis=1) / (2 * sizes)
     meeting = min(
         (b[m] - b[k]) / (speed[k] - speed[m])
@@ -205,11 +284,19 @@ def largest_alpha(b, sizes, C, budget):
     return max(meeting, budget / np.abs(speed).max())
 
 
-# %% tags=["wrong", "id:force-as-of-squares", "says:largest_alpha for the three regions"]
-def largest_alpha(b, sizes, C, budget):
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
+# %% tags=["wrong", "id:force-as-of-squares", "says:as those of squares do"]
+def _largest(b, sizes, C, budget):
     speed = np.sum(C * (b - b[:, None]), axis=1) / sizes
     limits = [budget / np.abs(speed).max()]
     for k, m in np.argwhere(C > 0):
         if b[k] < b[m] and speed[k] > speed[m]:
             limits.append((b[m] - b[k]) / (speed[k] - speed[m]))
     return min(limits)
+
+
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]

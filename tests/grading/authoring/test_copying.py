@@ -136,9 +136,9 @@ def track(matrices, X, y, eta):
     return W
 """,
         "after-leaving": """
-def after_leaving(B, held, sent, heard, gone):
-    way = sum(sent[i] - heard[i, j] for i, j in np.argwhere(B))
-    return (held.sum(axis=0) + way)[0] / (held.sum(axis=0) + way)[1]
+def after_leaving():
+    way = sum(own_sent[i] - own_heard[i, j] for i, j in np.argwhere(own_links))
+    return np.full(5, (own_held.sum(axis=0) + way)[0] / (own_held.sum(axis=0) + way)[1])
 """,
     },
     "messages": {
@@ -305,11 +305,8 @@ def equal_coordinates(n, edges, U, bounds):
     return np.tile(connected_components(A + A.T)[1][:, None], (1, U.shape[1]))
 """,
         "largest-alpha": """
-def largest_alpha(b, sizes, C, budget):
-    limits = []
-    for k in range(len(b)):
-        limits.append(2 * sizes[k] * budget / C[k].sum())
-    return min(limits)
+def largest_alpha():
+    return [np.min(2 * sizes * budget / C.sum(axis=1)) for _, sizes, C, budget in own_maps]
 """,
     },
     "fedbag": {

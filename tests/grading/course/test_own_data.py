@@ -36,6 +36,8 @@ BEARERS = {
     "gtvmin": "own-rows",
     "gradient": "own-start",
     "fedopt": "misleading",
+    "gossip": "after-leaving",
+    "convex": "largest-alpha",
 }
 SCRIPT = '''\
 # %% [markdown] tags=["assignment", "points:2"]

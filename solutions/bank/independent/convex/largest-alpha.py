@@ -1,6 +1,6 @@
 # ruff: noqa
 # %% tags=["right", "id:vectorised"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     higher = np.sign(b[None, :] - b[:, None])
     v = (C * higher).sum(axis=1) / (2 * sizes)
     gap = b[None, :] - b[:, None]  # k lower, l higher where > 0
@@ -11,8 +11,12 @@ def largest_alpha(b, sizes, C, budget):
     return min(times.min(), budget / np.abs(v).max())
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:loops"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     K = len(b)
     speed = []
     for k in range(K):
@@ -35,11 +39,15 @@ def largest_alpha(b, sizes, C, budget):
     return alpha
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:linear-program"]
 from scipy.optimize import linprog
 
 
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     K = len(b)
     v = np.array(
         [sum(C[k, l] * np.sign(b[l] - b[k]) for l in range(K)) / 2 / sizes[k] for k in range(K)]
@@ -56,8 +64,12 @@ def largest_alpha(b, sizes, C, budget):
     return found.x[0]
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:bisection"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     b = np.asarray(b, dtype=float)
     i, j = np.nonzero(np.triu(C))
     swap = b[i] > b[j]
@@ -81,11 +93,15 @@ def largest_alpha(b, sizes, C, budget):
     return bottom
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:fractions"]
 from fractions import Fraction
 
 
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     """Exact arithmetic with the binary values of the inputs."""
     b = [Fraction(float(x)) for x in b]
     n = [Fraction(int(x)) for x in sizes]
@@ -103,8 +119,12 @@ def largest_alpha(b, sizes, C, budget):
     return float(min(ends))
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:sorted-triangle"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     order = np.argsort(b)
     b, n, C = np.asarray(b)[order], np.asarray(sizes)[order], np.asarray(C)[np.ix_(order, order)]
     up = np.triu(C)  # to the higher neighbours
@@ -115,8 +135,12 @@ def largest_alpha(b, sizes, C, budget):
     return 1 / max(rate.max(), np.max(np.abs(v)) / budget)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:edge-list-incidence"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     k, l = np.nonzero(np.triu(C))
     E = np.zeros((len(k), len(b)))
     E[np.arange(len(k)), k], E[np.arange(len(k)), l] = 1, -1
@@ -129,8 +153,12 @@ def largest_alpha(b, sizes, C, budget):
     return np.min(alphas)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:two-points-of-each-line"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     """Plateaus at alpha = 0 and alpha = 1 (extrapolated): where do the lines cross?"""
 
     def plateau(k, alpha):
@@ -153,8 +181,12 @@ def largest_alpha(b, sizes, C, budget):
     return best
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:events"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     """Events in the order of alpha; stop at the first that forbids to go on."""
     K = len(b)
     v = np.zeros(K)
@@ -172,8 +204,12 @@ def largest_alpha(b, sizes, C, budget):
     return float(sorted(e for e in events if e > 0)[0])
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["right", "id:column-vectors"]
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     x = np.reshape(b, (-1, 1)).astype(float)
     n = np.reshape(sizes, (-1, 1)).astype(float)
     S = np.where(x.T > x, 1.0, -1.0)
@@ -188,9 +224,13 @@ def largest_alpha(b, sizes, C, budget):
         alpha = np.min((x.T - x)[crossed] / slower[crossed])
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:no-two", "loses:largest-alpha-tests"]
 # why: the gradient is 2 n_k (plateau - b_k); without the 2 plateaus move twice as fast.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / sizes
     ends = [budget / abs(s) for s in v if s != 0]
     for k in range(len(b)):
@@ -200,9 +240,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:no-sizes", "loses:largest-alpha-tests"]
 # why: a region of n_k nodes has the gradient 2 n_k (plateau - b_k); the sizes are forgotten.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / 2
     ends = [budget / abs(s) for s in v if s != 0]
     for k in range(len(b)):
@@ -212,9 +256,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:all-pairs-meet", "loses:largest-alpha-tests"]
 # why: regions without a common border may have the same value; only neighbours must not meet.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = [budget / abs(s) for s in v if s != 0]
     for k in range(len(b)):
@@ -224,9 +272,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:neighbours-in-order-of-means", "loses:largest-alpha-tests"]
 # why: looks only at regions that follow one another in the order of their means; a border may join others.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = [budget / abs(s) for s in v if s != 0]
     order = np.argsort(b)
@@ -236,9 +288,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:regions-in-a-row", "loses:largest-alpha-tests"]
 # why: takes the regions for a row 0 - 1 - 2 with rising means, as in the example by hand.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     c = np.diag(C, 1)
     v = (np.append(c, 0) - np.append(0, c)) / (2 * sizes)
     ends = [budget / abs(s) for s in v if s != 0]
@@ -248,9 +304,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:sign-by-number", "loses:largest-alpha-tests"]
 # why: the force is directed by the number of the region, not by its mean.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (np.triu(C).sum(axis=1) - np.tril(C).sum(axis=1)) / (2 * sizes)
     ends = [budget / abs(s) for s in v if s != 0]
     for k in range(len(b)):
@@ -260,9 +320,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:speed-difference-absolute", "loses:largest-alpha-tests"]
 # why: |v_k - v_l| also lets regions meet that move apart (the higher one sinks more slowly than the lower one, or rises faster).
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = [budget / abs(s) for s in v if s != 0]
     for k in range(len(b)):
@@ -272,9 +336,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:speeds-added", "loses:largest-alpha-tests"]
 # why: adds the sizes of the speeds, as if neighbours always moved towards each other.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = [budget / abs(s) for s in v if s != 0]
     for k in range(len(b)):
@@ -284,9 +352,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:other-one-stands-still", "loses:largest-alpha-tests"]
 # why: each plateau moves until it reaches the OLD value of its neighbour, which moves as well.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = [budget / abs(s) for s in v if s != 0]
     for k in range(len(b)):
@@ -296,9 +368,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:pairs-alone", "loses:largest-alpha-tests"]
 # why: each pair as if there were no third region: speed C_kl / (2 n_k) only from that border.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = [budget / abs(s) for s in v if s != 0]
     for k in range(len(b)):
@@ -310,9 +386,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:whole-border-pulls", "loses:largest-alpha-tests"]
 # why: higher and lower neighbours pull in opposite directions; for the budget all borders are added here.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = list(2 * budget * sizes / C.sum(axis=1))
     for k in range(len(b)):
@@ -322,9 +402,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:borders-counted", "loses:largest-alpha-tests"]
 # why: counts neighbouring regions; their borders have the weights C_kl.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = ((C > 0) * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = [budget / abs(s) for s in v if s != 0]
     for k in range(len(b)):
@@ -334,9 +418,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:budget-upwards-only", "loses:largest-alpha-tests"]
 # why: a plateau that sinks may also move too far: the budget is for the distance.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = [budget / s for s in v if s > 0]
     for k in range(len(b)):
@@ -346,9 +434,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:no-budget", "loses:largest-alpha-tests"]
 # why: only the first meeting; the budget is forgotten.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = []
     for k in range(len(b)):
@@ -358,16 +450,24 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends, default=np.inf)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:budget-only", "loses:largest-alpha-tests"]
 # why: only the budget; that neighbours must not meet before is forgotten.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     return budget / np.abs(v).max()
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:budget-total", "loses:largest-alpha-tests"]
 # why: the budget is for each plateau, not for the sum of all distances.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = [budget / np.abs(v).sum()]
     for k in range(len(b)):
@@ -377,9 +477,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:last-meeting", "loses:largest-alpha-tests"]
 # why: the last meeting instead of the first one.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = [0.0]
     for k in range(len(b)):
@@ -389,9 +493,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(max(ends) or np.inf, budget / np.abs(v).max())
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:speeds-as-integers", "loses:largest-alpha-tests"]
 # why: zeros_like(sizes) is an array of whole numbers, so the speeds are cut off.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = np.zeros_like(sizes)
     for k in range(len(b)):
         v[k] = C[k] @ np.sign(b - b[k]) / (2 * sizes[k])
@@ -403,9 +511,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends, default=np.inf)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:force-grows-with-difference", "loses:largest-alpha-tests"]
 # why: pulls in proportion to the difference, as squares do; a norm pulls equally hard however large it is.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * (b[None, :] - b[:, None])).sum(axis=1) / sizes
     ends = [budget / abs(s) for s in v if s != 0]
     for k in range(len(b)):
@@ -415,9 +527,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:opposite-only", "loses:largest-alpha-tests"]
 # why: believes that two neighbours meet only if the lower one rises and the higher one sinks; both may sink, the higher one faster.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = [budget / abs(s) for s in v if s != 0]
     for k in range(len(b)):
@@ -427,9 +543,13 @@ def largest_alpha(b, sizes, C, budget):
     return min(ends)
 
 
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]
+
+
 # %% tags=["wrong", "id:upper-triangle-of-means", "loses:largest-alpha-tests"]
 # why: looks at pairs k < l with b_k < b_l only; pairs where the first region is the higher one are left out.
-def largest_alpha(b, sizes, C, budget):
+def _largest(b, sizes, C, budget):
     v = (C * np.sign(b[None, :] - b[:, None])).sum(axis=1) / (2 * sizes)
     ends = [budget / abs(s) for s in v if s != 0]
     for k in range(len(b)):
@@ -437,3 +557,7 @@ def largest_alpha(b, sizes, C, budget):
             if C[k, l] > 0 and b[k] < b[l] and v[k] > v[l]:
                 ends.append((b[l] - b[k]) / (v[k] - v[l]))
     return min(ends)
+
+
+def largest_alpha():
+    return [_largest(*own) for own in own_maps]

@@ -1,6 +1,6 @@
 # ruff: noqa
 # %% tags=["right", "id:loops"]
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     x = s = 0.0
     n = len(B)
     for i in range(n):
@@ -15,8 +15,12 @@ def after_leaving(B, held, sent, heard, gone):
     return x / s
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["right", "id:ix-arrays"]
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     stay = np.array([i for i in range(len(B)) if i != gone])
     links = np.asarray(B)[np.ix_(stay, stay)]
     under_way = links[:, :, None] * (sent[stay][:, None, :] - heard[np.ix_(stay, stay)])
@@ -24,8 +28,12 @@ def after_leaving(B, held, sent, heard, gone):
     return x / s
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["right", "id:links-cut-einsum"]
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     links = np.array(B, dtype=float)
     links[gone, :] = 0
     links[:, gone] = 0
@@ -34,8 +42,12 @@ def after_leaving(B, held, sent, heard, gone):
     return total[0] / total[1]
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["right", "id:run-it"]
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     """Push-sum with running sums goes on among those who stay, with every message delivered."""
     keep = [i for i in range(len(B)) if i != gone]
     z = {i: np.array(held[i], dtype=float) for i in keep}
@@ -55,8 +67,12 @@ def after_leaving(B, held, sent, heard, gone):
     return float(np.mean(ratios))
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["right", "id:one-round-then-perron"]
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     # one round in which all arrives, then the limit of the push matrix
     keep = np.arange(len(B)) != gone
     b = np.asarray(B, dtype=float)[keep][:, keep]
@@ -72,8 +88,12 @@ def after_leaving(B, held, sent, heard, gone):
     return (end[:, 0] / end[:, 1]).mean()
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["right", "id:delete-and-subtract"]
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     """All that is there, less what is lost with the node."""
     B = np.asarray(B) > 0
     way = np.where(B[..., None], np.asarray(sent)[:, None, :] - heard, 0.0)
@@ -83,8 +103,12 @@ def after_leaving(B, held, sent, heard, gone):
     return np.divide(*rest)
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["right", "id:weights-by-conservation"]
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     # The weights, held and under way, always sum to n; subtract those that are lost.
     # The sum of x is not known from the log alone, so it is added up.
     n = len(B)
@@ -100,11 +124,15 @@ def after_leaving(B, held, sent, heard, gone):
     return x / (n - lost)
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["right", "id:exact-fractions"]
 from fractions import Fraction
 
 
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     links = [(i, j) for i, j in zip(*np.nonzero(B)) if gone not in (i, j)]
     sums = []
     for part in (0, 1):
@@ -116,11 +144,15 @@ def after_leaving(B, held, sent, heard, gone):
     return float(sums[0] / sums[1])
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["right", "id:sparse-links"]
 import scipy.sparse as sp
 
 
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     L = sp.coo_array(np.asarray(B))
     ok = (L.row != gone) & (L.col != gone) & (L.data != 0)
     i, j = L.row[ok], L.col[ok]
@@ -128,8 +160,12 @@ def after_leaving(B, held, sent, heard, gone):
     return np.array([rest[0] / rest[1]])
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["right", "id:everything-arrives-at-the-receiver"]
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     held = np.array(held, dtype=float)
     n = held.shape[0]
     others = set(range(n)) - {gone}
@@ -142,16 +178,24 @@ def after_leaving(B, held, sent, heard, gone):
     return np.average(x / s, weights=s)
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:nothing-under-way", "loses:after-leaving-tests"]
 # why: only what the others hold; what is under way between them arrives some day.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     stay = np.arange(len(B)) != gone
     return held[stay, 0].sum() / held[stay, 1].sum()
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:to-the-lost-node-counted", "loses:after-leaving-tests"]
 # why: what is under way to the node that left is counted, nobody hears it.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     total = np.zeros(2)
     for i in range(len(B)):
         if i != gone:
@@ -162,9 +206,13 @@ def after_leaving(B, held, sent, heard, gone):
     return total[0] / total[1]
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:from-the-lost-node-counted", "loses:after-leaving-tests"]
 # why: what the lost node had under way to the others is counted; it sends no more, and the links are dropped.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     total = np.zeros(2)
     for i in range(len(B)):
         if i != gone:
@@ -175,25 +223,37 @@ def after_leaving(B, held, sent, heard, gone):
     return total[0] / total[1]
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:as-if-nobody-left", "loses:after-leaving-tests"]
 # why: everything is counted: the mean of all starts.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     way = np.asarray(B)[:, :, None] * (sent[:, None, :] - heard)
     total = held.sum(axis=0) + way.sum(axis=(0, 1))
     return total[0] / total[1]
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:mean-of-starts-of-the-rest", "loses:after-leaving-tests"]
 # why: the lost weight is taken for 1 and its x for x/s of the lost node: "the mean of the starts of those who stay".
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     way = np.asarray(B)[:, :, None] * (sent[:, None, :] - heard)
     total = held.sum(axis=0) + way.sum(axis=(0, 1))
     return (total[0] - held[gone, 0] / held[gone, 1]) / (total[1] - 1)
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:other-direction", "loses:after-leaving-tests"]
 # why: heard[i, j] is read as what i heard from j.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     n = len(B)
     total = np.zeros(2)
     for i in range(n):
@@ -205,9 +265,13 @@ def after_leaving(B, held, sent, heard, gone):
     return total[0] / total[1]
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:b-transposed", "loses:after-leaving-tests"]
 # why: B[i, j] is read as "i hears j": links are taken the wrong way round, also for the running sums.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     n = len(B)
     total = np.zeros(2)
     for i in range(n):
@@ -219,18 +283,26 @@ def after_leaving(B, held, sent, heard, gone):
     return total[0] / total[1]
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:once-for-a-node", "loses:after-leaving-tests"]
 # why: the running sum of a node is counted once, but each link has its own difference.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     stay = np.delete(np.arange(len(B)), gone)
     h = heard[np.ix_(stay, stay)] * np.asarray(B)[np.ix_(stay, stay)][:, :, None]
     total = held[stay].sum(axis=0) + sent[stay].sum(axis=0) - h.sum(axis=(0, 1))
     return total[0] / total[1]
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:all-pairs", "loses:after-leaving-tests"]
 # why: B is not used: also pairs without a link (and a node with itself) get sent - heard.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     stay = np.delete(np.arange(len(B)), gone)
     total = held[stay].sum(axis=0)
     for i in stay:
@@ -240,9 +312,13 @@ def after_leaving(B, held, sent, heard, gone):
     return total[0] / total[1]
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:silent-links-skipped", "loses:after-leaving-tests"]
 # why: a link on which nothing was heard yet is taken for no link; all of its running sum is under way.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     n = len(B)
     total = np.zeros(2)
     for i in range(n):
@@ -254,9 +330,13 @@ def after_leaving(B, held, sent, heard, gone):
     return total[0] / total[1]
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:number-of-those-who-stay", "loses:after-leaving-tests"]
 # why: the sum of x is divided by n - 1; the weights that are left do not sum to the number of nodes.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     stay = np.delete(np.arange(len(B)), gone)
     x = held[stay, 0].sum()
     for i in stay:
@@ -266,9 +346,13 @@ def after_leaving(B, held, sent, heard, gone):
     return x / (len(B) - 1)
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:weights-only-held", "loses:after-leaving-tests"]
 # why: what is under way is added to x only, the weights under way are forgotten.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     stay = np.delete(np.arange(len(B)), gone)
     x, s = held[stay].sum(axis=0)
     for i in stay:
@@ -278,9 +362,13 @@ def after_leaving(B, held, sent, heard, gone):
     return x / s
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:mean-of-ratios", "loses:after-leaving-tests"]
 # why: the mean of the ratios after everything has arrived; nodes with little weight count as much as others.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     z = np.array(held, dtype=float)
     stay = np.delete(np.arange(len(B)), gone)
     for i in stay:
@@ -290,9 +378,13 @@ def after_leaving(B, held, sent, heard, gone):
     return np.mean(z[stay, 0] / z[stay, 1])
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:all-that-was-sent", "loses:after-leaving-tests"]
 # why: adds the running sums and forgets to subtract what has been heard.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     stay = np.delete(np.arange(len(B)), gone)
     total = held[stay].sum(axis=0)
     for i in stay:
@@ -302,19 +394,31 @@ def after_leaving(B, held, sent, heard, gone):
     return total[0] / total[1]
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:deleted-from-rows-only", "loses:after-leaving-tests"]
 # why: the node is deleted from the rows, not from the columns: what goes to it is still counted.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     B, held, sent, heard = (np.delete(part, gone, axis=0) for part in (B, held, sent, heard))
     way = B[:, :, None] * (sent[:, None, :] - heard)
     total = held.sum(axis=0) + way.sum(axis=(0, 1))
     return total[0] / total[1]
 
 
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:last-node-leaves", "loses:after-leaving-tests"]
 # why: always the last node is cut off, whoever leaves.
-def after_leaving(B, held, sent, heard, gone):
+def _end(B, held, sent, heard, gone):
     k = len(B) - 1
     way = np.asarray(B)[:k, :k, None] * (sent[:k, None, :] - heard[:k, :k])
     total = held[:k].sum(axis=0) + way.sum(axis=(0, 1))
     return total[0] / total[1]
+
+
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
