@@ -1,3 +1,4 @@
+# ruff: noqa: F811 -- every tests cell imports what it needs, so that it runs by itself
 # %% [markdown] tags=["assignment", "points:10"]
 # # The cost of a message: what to say, and what to remember
 #
@@ -43,6 +44,37 @@
 # Names such as `eq-traffic` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. Before you hand in, restart the kernel and run all
 # cells.
+#
+# **Your data.** The next cell says which variant of the data of task 2 this notebook has. In some
+# courses every student, or group, has a variant of their own, and is graded on that one.
+
+# %% tags=["given", "id:own-data"]
+import numpy as np
+
+from flcourse.grading import own_data
+
+VARIANT = 0  # of your data; 0 are those that everybody may see
+own_data.use(VARIANT)
+
+
+def questions_of(rng):
+    """Four times the updates of some clients as rows, their weights, and a limit."""
+    questions = []
+    for n, d, least in [(3, 5, 1e-2), (4, 7, 1e-4), (5, 4, 1e-3)]:
+        U = rng.normal(0.5, 1.0, (n, d)).round(2)
+        U[0] = 0.0 if n == 3 else U[0]  # a client that has nothing to say
+        p = rng.permutation(np.arange(1, n + 1)) + 0.0
+        questions.append((U, p / p.sum(), round(least * rng.uniform(1.0, 9.0), 6)))
+    a, b, c = [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25)][rng.integers(4)]
+    U = rng.permutation([a, 0.0, -b])[None] * rng.integers(1, 9)
+    questions.append((U, np.ones(1), round(0.1 / c**2, 6)))
+    return questions
+
+
+own_questions = questions_of(own_data.rng("fewest-levels"))
+print(f"Variant {VARIANT}: updates, weights and limit of four questions")
+for U, p, gamma in own_questions:
+    print(U, p.round(4), gamma, sep="\n")
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -345,33 +377,34 @@ plt.show()
 # $$\operatorname{E} \Bigl\lVert \sum_i p_i C(u_i) - \Delta \Bigr\rVert_2^2 \le
 # \gamma\, \lVert \Delta \rVert_2^2 .$$
 #
-# Write `fewest_levels(U, p, gamma)`: the **smallest** $s \ge 1$ that is good enough for these
-# updates, and how many bits a client sends then (eq-quantise-bits). What counts is the exact error
-# of these updates, not a bound for all updates. Rows of `U` may be zero, but $\Delta$ is not. Some
-# $s \le 2000$ is good enough, and for no $s$ does the
-# error differ from the limit by less than $10^{-6}$ of the limit.
+# Four servers ask: `own_questions` of the first cell, **your own questions**, is a list of four
+# `(U, p, gamma)`, where row $i$ of `U` is $u_i$. Write `fewest_levels()`, without arguments: for
+# each question the **smallest** $s \ge 1$ that is good enough for these updates, and how many bits
+# a client sends then (eq-quantise-bits). What counts is the exact error of these updates, not a
+# bound for all updates. Rows of `U` may be zero, but $\Delta$ is not. Some $s \le 2000$ is good
+# enough. The function may compute the four pairs, or hold them.
 
 
 # %% tags=["answer", "id:fewest-levels"]
-def fewest_levels(U, p, gamma):
-    """Smallest number of levels that is good enough, and the bits of a message (prop-noise).
+def fewest_levels():
+    """Smallest numbers of levels that are good enough, and the bits of a message (prop-noise).
 
+    Returns a (4, 2) array, row k is s, bits for your question own_questions[k] = U, p, gamma, where
     U: (n, d) array, row i is the update u_i;  p: (n,) array, weights > 0 that sum to 1;
     gamma: number > 0.
-    Returns s, bits: two whole numbers.
     """
     ### BEGIN SOLUTION
-    d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
-    steps = np.abs(U) / np.where(norms > 0, norms, 1.0)
-
-    def error(s):
-        r = s * steps % 1.0
-        return np.sum((p[:, None] * norms / s) ** 2 * r * (1 - r))
-
-    s = 1
-    while error(s) > gamma * np.sum((p @ U) ** 2):
-        s += 1
-    return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
+    found = []
+    for U, p, gamma in own_questions:
+        d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
+        steps = np.abs(U) / np.where(norms > 0, norms, 1.0)
+        s, error = 0, np.inf
+        while error > gamma * np.sum((p @ U) ** 2):
+            s += 1
+            r = s * steps % 1.0
+            error = np.sum((p[:, None] * norms / s) ** 2 * r * (1 - r))
+        found.append((s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))))
+    return found
     ### END SOLUTION
 
 
@@ -381,10 +414,12 @@ def fewest_levels(U, p, gamma):
 # other.
 
 # %% [markdown]
-# By hand: one client with $u = (3, 0, -4)$. With $s = 1$ the error is 10, where $\lVert u \rVert^2
-# = 25$; with $s = 2$ it is $\frac{25}{4} (0.16 + 0.24) = 2.5$, with $s = 3$ it is again $\frac{25}9
-# (0.16 + 0.24) = 1.11$, and with $s = 5$ it is 0. A second client with the update $(0, 0, 5)$ is
-# rounded without an error; if both weights are $\frac12$, then $\Delta = (1.5, 0, 0.5)$.
+# By hand, for another question: one client with $u = (3, 0, -4)$. With $s = 1$ the error is 10,
+# where $\lVert u \rVert^2 = 25$; with $s = 2$ it is $\frac{25}{4} (0.16 + 0.24) = 2.5$, with
+# $s = 3$ it is again $\frac{25}9 (0.16 + 0.24) = 1.11$, and with $s = 5$ it is 0. For
+# $\gamma = 0.05$ the limit is 1.25, so that $s = 3$ is good enough, with
+# $32 + \lceil 3 \log_2 7 \rceil = 41$ bits. A second client with the update $(0, 0, 5)$ is rounded
+# without an error; if both weights are $\frac12$, then $\Delta = (1.5, 0, 0.5)$.
 
 # %% tags=["tests", "id:fewest-levels-tests", "points:1"]
 import numpy as np
@@ -394,140 +429,106 @@ from flcourse.grading import checks
 checks.own(fewest_levels, "flcourse.messages", "flcourse.fedopt")
 
 
-def _examine(given, s, bits, *, what, levels=None, lengths=None):
-    """Levels and bits, and what mistakes make of both."""
-    got = checks.parts(
-        checks.call(fewest_levels, *given),
-        2,
+def _questions(rng):
+    questions = []
+    for n, d, least in [(3, 5, 1e-2), (4, 7, 1e-4), (5, 4, 1e-3)]:
+        U = rng.normal(0.5, 1.0, (n, d)).round(2)
+        U[0] = 0.0 if n == 3 else U[0]  # a client that has nothing to say
+        p = rng.permutation(np.arange(1, n + 1)) + 0.0
+        questions.append((U, p / p.sum(), round(least * rng.uniform(1.0, 9.0), 6)))
+    a, b, c = [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25)][rng.integers(4)]
+    U = rng.permutation([a, 0.0, -b])[None] * rng.integers(1, 9)
+    questions.append((U, np.ones(1), round(0.1 / c**2, 6)))
+    return questions
+
+
+def _errors(U, weights):
+    """Error of 1 to 2000 levels, each message with its weight."""
+    norms = np.linalg.norm(U, axis=1)[:, None]
+    s = np.arange(1, 2001)[:, None, None]
+    r = s * np.abs(U) / np.where(norms > 0, norms, 1.0)
+    r = r - np.floor(r + 1e-12)  # on the grid nothing is left
+    return np.sum(weights[:, None] * (norms / s) ** 2 * r * (1 - r), axis=(1, 2))
+
+
+def _levels(U, p, gamma):
+    """The smallest number of levels, and what known mistakes make of it; 2001: none."""
+    s, mean, squares = np.arange(1, 2001), p @ U, np.sum(U**2, axis=1)
+    d, exact, limit = len(mean), _errors(U, p**2), gamma * np.sum((p @ U) ** 2)
+    bound = np.minimum(d / (4 * s**2), np.sqrt(d) / s) * np.sum(p**2 * squares)
+
+    def first(errors, most=limit):
+        return int(np.argmax([*(errors <= most), True])) + 1
+
+    return {
+        "right": first(exact),
+        "The bound holds for all updates, the exact error of these is smaller": first(bound),
+        "Errors of independent messages add with p_i², not with p_i": first(_errors(U, p)),
+        "The weights are forgotten": first(_errors(U, np.ones(len(p)))),
+        "Clients have weights of their own, here all count alike": first(
+            _errors(U, np.full(len(p), len(p) ** -2.0)), gamma * np.sum(U.mean(axis=0) ** 2)
+        ),
+        "The limit is for the mean update, these are norms of the single ones": first(
+            exact, gamma * p @ squares
+        ),
+        "The mean update is rounded here, but clients round theirs": first(
+            _errors(mean[None], np.ones(1))
+        ),
+        "The error does not fall with every level, a smaller s is good enough": 2001
+        - int(np.argmax([*(exact > limit)[::-1], True])),
+    }
+
+
+def _lengths(U, s):
+    """The bits of a message, and what known mistakes make of them."""
+    n, d = U.shape
+    bits = 32 + ((2 * s + 1) ** d - 1).bit_length()
+    return {
+        "right": bits,
+        "The norm is sent, too": bits - 32,
+        "These are the bits of all clients together": bits * n,
+        "The whole message is rounded up once, not each entry": 32
+        + d * int(np.ceil(np.log2(2 * s + 1))),
+        "An entry has a sign, so one of 2s + 1 values": 32 + int(np.ceil(d * np.log2(s + 1))),
+        "Zero has no sign, an entry has one of 2s + 1 values": 32
+        + int(np.ceil(d * np.log2(2 * s + 2))),
+        "Part of a bit cannot be sent": 32 + d * np.log2(2 * s + 1),
+        "This is rounded down": bits - 1,
+    }
+
+
+def _compare(got, found, what, hint):
+    """Compare a column of the answer with what is right, and with what mistakes make of it."""
+    known = {words: np.array([one[words] for one in found]) for words in found[0]}
+    checks.close(got, known.pop("right"), what=what, hint=hint, mistakes=known)
+
+
+def _look(got, rng):
+    questions = _questions(rng)
+    levels = [_levels(*question) for question in questions]
+    checks.shape(
+        got,
+        (4, 2),
         what="fewest_levels",
-        hint="return s, bits (eq-quantise-bits).",
+        hint="a pair s, bits for each of your questions (eq-quantise-bits).",
+        mistakes={"Each row is a question, not each column": (2, 4)},
     )
-    checks.close(
-        got[0],
-        s,
-        what=f"s of fewest_levels for {what}",
-        hint="sum p_i² times eq-quantise-error, for one s after the other (prop-noise).",
-        mistakes=levels,
+    answer = checks.numbers(got, what="fewest_levels", hint="whole numbers (eq-quantise-bits).")
+    _compare(
+        answer[:, 0],
+        levels,
+        "s of fewest_levels for your four questions",
+        "sum p_i² times eq-quantise-error, for one s after the other (prop-noise).",
     )
-    d = given[0].shape[1]
-    checks.close(
-        got[1],
-        bits,
-        what=f"bits of fewest_levels for {what}",
-        hint="the norm and one whole number below (2s + 1)^d (eq-quantise-bits).",
-        mistakes={
-            "The norm is sent, too": bits - 32,
-            "These are the bits of all clients together": bits * len(given[0]),
-            "The whole message is rounded up once, not each entry": 32
-            + d * int(np.ceil(np.log2(2 * s + 1))),
-            "An entry has a sign, so one of 2s + 1 values": 32 + int(np.ceil(d * np.log2(s + 1))),
-            "Zero has no sign, an entry has one of 2s + 1 values": 32
-            + int(np.ceil(d * np.log2(2 * s + 2))),
-            "Part of a bit cannot be sent": 32 + d * np.log2(2 * s + 1),
-            "This is rounded down": bits - 1,
-            **(lengths or {}),
-        },
+    _compare(
+        answer[:, 1],
+        [_lengths(U, one["right"]) for (U, _, _), one in zip(questions, levels, strict=True)],
+        "bits of fewest_levels for your four questions",
+        "the norm and one whole number below (2s + 1)^d (eq-quantise-bits).",
     )
 
 
-_one = np.array([[3.0, 0.0, -4.0]])
-_two = np.array([[3.0, 0.0, -4.0], [0.0, 0.0, 5.0]])
-_alone, _half = np.ones(1), np.array([0.5, 0.5])
-for _gamma, _s, _bits, _levels in [
-    (
-        0.05,
-        3,
-        41,
-        {
-            "The bound holds for all updates, the exact error of these is smaller": 4,
-            "The limit is a share of the squared norm": 5,
-        },
-    ),
-    (
-        0.01,
-        5,
-        43,
-        {
-            "The error does not fall with every level, a smaller s is good enough": 7,
-            "The bound holds for all updates, the exact error of these is smaller": 9,
-        },
-    ),
-    (0.45, 1, 37, {}),
-]:
-    _examine((_one, _alone, _gamma), _s, _bits, what=f"(3, 0, -4) and {_gamma:g}", levels=_levels)
-_examine(
-    (_two, _half, 0.2),
-    3,
-    41,
-    what="two clients and 0.2",
-    levels={
-        "Errors of independent messages add with p_i², not with p_i": 4,
-        "The limit is for the mean update, these are norms of the single ones": 1,
-        "The weights are forgotten": 5,
-        "The mean update is rounded here, but clients round theirs": 2,
-    },
-)
-_examine(
-    (np.vstack([_two, 0 * _one]), np.array([0.5, 0.25, 0.25]), 0.105),
-    3,
-    41,
-    what="three clients, one of which has nothing to say",
-    levels={"Clients have weights of their own, here all count alike": 5},
-)
-for _given, _s, _bits, _what in [
-    ((1e-3 * _two, _half, 0.2), 3, 41, "two clients and 0.2, in a larger unit"),
-    ((np.array([[0.0, 7.0], [2.0, 0.0]]), _half, 1e-9), 1, 36, "entries on the grid"),
-    ((np.ones((1, 5)), _alone, 0.12), 2, 44, "five equal entries and 0.12"),
-]:
-    _examine(_given, _s, _bits, what=_what)
-### BEGIN HIDDEN TESTS
-
-
-def _error(U, p, s):
-    """Entry by entry: two neighbours on the grid, the mean of which is the entry."""
-    total = 0.0
-    for p_i, u in zip(p, U, strict=True):
-        step = np.sqrt(sum(u**2)) / s
-        for x in np.abs(u):
-            if step > 0:
-                below = np.floor(x / step) * step
-                total += p_i**2 * (x - below) * (below + step - x)
-    return total
-
-
-def _relative(U, p):
-    """Errors of 1 to 39 levels in shares of the squared mean update."""
-    return np.array([_error(U, p, s) for s in range(1, 40)]) / np.sum((p @ U) ** 2)
-
-
-def _draw(rng, n, d, goal):
-    """A question to which clients of equal weight would have another answer."""
-    while True:
-        U, p = rng.normal(size=(n, d)) + 0.5, rng.dirichlet(np.full(n, 5.0))
-        errors, even = _relative(U, p), _relative(U, np.full(n, 1 / n))
-        gamma = float(errors[goal - 1] * 1.01)
-        while np.min(np.abs(errors / gamma - 1)) < 1e-4:
-            gamma *= 1.01
-        s = int(np.argmax(errors <= gamma)) + 1
-        if n == 1 or not even[s - 1] <= gamma or np.any(even[: s - 1] <= gamma):
-            return U, p, gamma, s
-
-
-_rng = checks.grading_rng("fewest-levels")
-for _n, _d, _goal in [(1, 4, 3), (3, 7, 5), (8, 5, 2), (5, 30, 6), (2, 3, 12)]:
-    _U, _p, _gamma, _s = _draw(_rng, _n, _d, _goal)
-    _bits = 32 + len(bin((2 * _s + 1) ** _d - 1)) - 2
-    _examine((_U, _p, _gamma), _s, _bits, what=f"{_n} random updates of {_d} numbers")
-### END HIDDEN TESTS
-
-# %% [markdown]
-# The first updates of the ten airports, and what they need.
-
-# %%
-U = np.array([-0.1 * Squared().gradient(np.zeros(6), X, y) for X, y in clients])
-for gamma in [1.0, 0.1, 0.01, 1e-4]:
-    s, bits = fewest_levels(U, p, gamma)
-    print(f"error of at most {gamma:g} of the mean update: {s} levels, {bits} bits of {32 * 6}")
+checks.own_data("fewest-levels", checks.call(fewest_levels), _look)
 
 # %% [markdown]
 # ## Task 3: Nothing moves (1 point)

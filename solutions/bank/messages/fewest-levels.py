@@ -1,6 +1,6 @@
 # ruff: noqa: B905, F811, F821, RET503 -- answers as students write them, to one task
 # %% tags=["right", "id:entry-by-entry"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     from math import ceil, floor, log2
 
     n, d = U.shape
@@ -19,8 +19,12 @@ def fewest_levels(U, p, gamma):
         s += 1
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["right", "id:whole-numbers"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.sqrt((U**2).sum(axis=1))
     use = norms > 0
     V, n, w = U[use], norms[use], p[use]
@@ -34,8 +38,12 @@ def fewest_levels(U, p, gamma):
     return [s, 32 + ((2 * s + 1) ** U.shape[1] - 1).bit_length()]
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["right", "id:next"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     goal = gamma * np.sum(np.square(p @ U))
     length = np.linalg.norm(U, axis=1)
     length[length == 0] = 1.0
@@ -51,8 +59,12 @@ def fewest_levels(U, p, gamma):
     return np.array([s, np.ceil(32 + U.shape[1] * np.log2(2 * s + 1))])
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["right", "id:all-levels-at-once"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
     parts = np.abs(U) / np.maximum(norms, 1e-300)[:, None]
     s = np.arange(1, 2001)
@@ -62,8 +74,12 @@ def fewest_levels(U, p, gamma):
     return first, 32 + int(np.ceil(U.shape[1] * np.log(2 * first + 1) / np.log(2)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["right", "id:two-results-of-a-draw"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     s = 0
     enough = False
     while not enough:
@@ -85,8 +101,27 @@ def fewest_levels(U, p, gamma):
     return s, bits + 32
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
+# %% tags=["right", "id:typed", "own:public"]
+def fewest_levels():
+    return [(4, 48), (40, 77), (34, 57), (5, 43)]
+
+
+# %% tags=["wrong", "id:transposed", "says:not each column"]
+def fewest_levels():
+    return [[4, 40, 34, 5], [48, 77, 57, 43]]
+
+
+# %% tags=["wrong", "id:levels-alone", "says:Expected shape (4, 2)"]
+def fewest_levels():
+    return 4, 40, 34, 5
+
+
 # %% tags=["wrong", "id:bound", "says:The bound holds for all updates"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     d, norms = U.shape[1], np.linalg.norm(U, axis=1)
     for s in range(1, 2001):
         omega = min(d / (4 * s**2), np.sqrt(d) / s)
@@ -94,8 +129,12 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:weights-not-squared", "says:not with p_i"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
     parts = np.abs(U) / np.where(norms > 0, norms, 1.0)
     for s in range(1, 2001):
@@ -104,8 +143,12 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:no-weights", "says:weights are forgotten"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
     parts = np.abs(U) / np.where(norms > 0, norms, 1.0)
     for s in range(1, 2001):
@@ -114,8 +157,12 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:norms-of-single-updates", "says:norms of the single ones"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
     parts = np.abs(U) / np.where(norms > 0, norms, 1.0)
     for s in range(1, 2001):
@@ -124,8 +171,12 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:mean-update-rounded", "says:mean update is rounded here"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     u, d = p @ U, U.shape[1]
     for s in range(1, 2001):
         r = s * np.abs(u) / np.linalg.norm(u) % 1.0
@@ -133,8 +184,12 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:from-above", "says:does not fall with every level"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
     parts = np.abs(U) / np.where(norms > 0, norms, 1.0)
     s = 2000
@@ -146,8 +201,12 @@ def fewest_levels(U, p, gamma):
     return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
 
 
-# %% tags=["wrong", "id:norm-not-squared", "says:share of the squared norm"]
-def fewest_levels(U, p, gamma):
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
+# %% tags=["wrong", "id:norm-not-squared", "says:fewest_levels"]
+def _fewest(U, p, gamma):
     d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
     parts = np.abs(U) / np.where(norms > 0, norms, 1.0)
     for s in range(1, 2001):
@@ -157,8 +216,12 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:norm-not-sent", "says:The norm is sent, too"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
     parts = np.abs(U) / np.where(norms > 0, norms, 1.0)
     for s in range(1, 2001):
@@ -167,8 +230,12 @@ def fewest_levels(U, p, gamma):
             return s, int(np.ceil(d * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:each-entry-rounded-up", "says:rounded up once"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
     parts = np.abs(U) / np.where(norms > 0, norms, 1.0)
     for s in range(1, 2001):
@@ -177,8 +244,12 @@ def fewest_levels(U, p, gamma):
             return s, 32 + d * int(np.ceil(np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:no-signs", "says:An entry has a sign"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
     parts = np.abs(U) / np.where(norms > 0, norms, 1.0)
     for s in range(1, 2001):
@@ -187,8 +258,12 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(d * np.log2(s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:part-of-a-bit", "says:Part of a bit"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
     parts = np.abs(U) / np.where(norms > 0, norms, 1.0)
     for s in range(1, 2001):
@@ -197,8 +272,12 @@ def fewest_levels(U, p, gamma):
             return s, 32 + d * np.log2(2 * s + 1)
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:bits-of-all-clients", "says:all clients together"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
     parts = np.abs(U) / np.where(norms > 0, norms, 1.0)
     for s in range(1, 2001):
@@ -207,11 +286,19 @@ def fewest_levels(U, p, gamma):
             return s, len(U) * (32 + int(np.ceil(d * np.log2(2 * s + 1))))
 
 
-# %% tags=["wrong", "id:zero-update-divides-by-zero", "says:three clients"]
-def fewest_levels(U, p, gamma):
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
+# %% tags=["wrong", "id:zero-update-divides-by-zero", "says:s of fewest_levels"]
+def _fewest(U, p, gamma):
     d, norms = U.shape[1], np.linalg.norm(U, axis=1, keepdims=True)
     for s in range(1, 2001):
         r = s * np.abs(U) / norms % 1.0
         if np.sum((p[:, None] * norms / s) ** 2 * r * (1 - r)) <= gamma * np.sum((p @ U) ** 2):
             return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
     return 0, 0
+
+
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]

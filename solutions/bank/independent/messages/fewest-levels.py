@@ -3,7 +3,7 @@
 import math
 
 
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     n, d = U.shape
     mean = [sum(p[i] * U[i, j] for i in range(n)) for j in range(d)]
     allowed = gamma * sum(x * x for x in mean)
@@ -23,8 +23,12 @@ def fewest_levels(U, p, gamma):
             return s, 32 + math.ceil(d * math.log2(2 * s + 1))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["right", "id:all-s-at-once"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     U, p = np.asarray(U, float), np.asarray(p, float)
     s = np.arange(1, 2001)
     norm2 = (U**2).sum(axis=1)
@@ -36,11 +40,15 @@ def fewest_levels(U, p, gamma):
     return first, 32 + int(np.ceil(U.shape[1] * np.log2(2 * first + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["right", "id:two-outcomes"]
 from itertools import count
 
 
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     """The variance of each entry from its two outcomes, and the bits from the number itself."""
     target = gamma * np.linalg.norm(p @ U) ** 2
 
@@ -60,8 +68,12 @@ def fewest_levels(U, p, gamma):
             return s, 32 + largest.bit_length()
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["right", "id:entry-by-entry-of-the-sum"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     # variances of the entries of the sum, then added
     V = np.array([u for u in U if np.any(u)])
     w = np.array([p_i for p_i, u in zip(p, U) if np.any(u)])
@@ -77,8 +89,12 @@ def fewest_levels(U, p, gamma):
     return s, int(32 + np.ceil(d * np.log(2 * s + 1) / np.log(2)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["right", "id:product-of-distances"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     def good(s):
         error = 0
         for p_i, u in zip(p, U):
@@ -97,11 +113,15 @@ def fewest_levels(U, p, gamma):
     return [s, length + 32]
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["right", "id:decimals"]
 from decimal import Decimal, getcontext
 
 
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     getcontext().prec = 40
     rows = [[Decimal(float(abs(x))) for x in u] for u in U]
     weights = [Decimal(float(x)) for x in p]
@@ -121,6 +141,10 @@ def fewest_levels(U, p, gamma):
         s += 1
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["right", "id:class-with-memory"]
 class Rounder:
     def __init__(self, u):
@@ -135,7 +159,7 @@ class Rounder:
         return (self.norm / s) ** 2 * float(np.dot(up, 1 - up))
 
 
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     clients = [Rounder(u) for u in U]
     Delta = np.average(U, axis=0, weights=p)
     s = 1
@@ -144,11 +168,15 @@ def fewest_levels(U, p, gamma):
     return np.array([s, 32 + np.ceil(len(Delta) * np.log2(2 * s + 1))])
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["right", "id:second-moment-less-square"]
 import scipy.linalg as sla
 
 
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     # E C(u)_j^2 - u_j^2 with E C(u)_j^2 = (norm/s)^2 ((1 - r) f^2 + r (f + 1)^2)
     norms = np.array([sla.norm(u) for u in U])
     limit = gamma * sla.norm(U.T @ p) ** 2
@@ -172,8 +200,12 @@ def math_ceil_log(base, d):
     return digits
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["right", "id:zero-rows-left-out"]
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     # error and limit are both divided by the square of the remaining weight, so it cancels
     keep = np.any(U != 0, axis=1)
     U, p = U[keep], p[keep] / np.sum(p[keep])
@@ -186,9 +218,13 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:bound-for-all-updates", "loses:fewest-levels-tests"]
 # why: uses omega, the bound for all updates; asked is the exact error of these ones.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     d = U.shape[1]
     for s in range(1, 10**6):
         omega = min(d / (4 * s**2), d**0.5 / s)
@@ -196,9 +232,13 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:weights-not-squared", "loses:fewest-levels-tests"]
 # why: variances of independent messages add with the squares of the weights, not with the weights.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
@@ -209,9 +249,13 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:equal-weights", "loses:fewest-levels-tests"]
 # why: takes 1/n for all weights; clients may weigh unequally.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     n = len(U)
     norms = np.linalg.norm(U, axis=1)
     for s in range(1, 10**5):
@@ -222,9 +266,13 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:bisection", "loses:fewest-levels-tests"]
 # why: the exact error does not fall monotonically with s, so bisection may miss a smaller s that is good enough.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
 
     def good(s):
@@ -244,9 +292,13 @@ def fewest_levels(U, p, gamma):
     return high, 32 + int(np.ceil(U.shape[1] * np.log2(2 * high + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:from-above", "loses:fewest-levels-tests"]
 # why: goes down from many levels to the first s that fails: a smaller s below that may be good enough, as the error is not monotone.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
 
     def good(s):
@@ -262,9 +314,13 @@ def fewest_levels(U, p, gamma):
     return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:powers-of-two", "loses:fewest-levels-tests"]
 # why: tries 1, 2, 4, 8, ... levels only.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
     s = 1
     while True:
@@ -277,9 +333,13 @@ def fewest_levels(U, p, gamma):
         s *= 2
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:against-the-mean-square", "loses:fewest-levels-tests"]
 # why: compares with the mean of the squared norms, sum p_i |u_i|^2; asked is the squared norm of the mean.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
@@ -290,9 +350,13 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:norm-not-squared", "loses:fewest-levels-tests"]
 # why: compares the squared error with gamma times the norm, not its square.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
@@ -303,9 +367,13 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:rounds-the-mean", "loses:fewest-levels-tests"]
 # why: computes the error of one message with the mean update; every client rounds its own update with its own norm.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     u = p @ U
     norm = np.linalg.norm(u)
     for s in range(1, 10**5):
@@ -315,9 +383,13 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(len(u) * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:rounds-to-nearest", "loses:fewest-levels-tests"]
 # why: this is the squared error of rounding to the nearest level, not the expected one of rounding at random.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
@@ -326,9 +398,13 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:zero-rows-give-nan", "loses:fewest-levels-tests"]
 # why: divides by the norm of a zero row: the error is nan, no comparison is true, and 2000 comes out.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
     s = 2000
     with np.errstate(all="ignore"):
@@ -342,9 +418,13 @@ def fewest_levels(U, p, gamma):
     return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:signs-forgotten-in-bits", "loses:fewest-levels-tests"]
 # why: an entry has 2s + 1 values (with its sign), not s + 1.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
@@ -355,9 +435,13 @@ def fewest_levels(U, p, gamma):
             return s, 32 + int(np.ceil(U.shape[1] * np.log2(s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:whole-bits-for-each-entry", "loses:fewest-levels-tests"]
 # why: rounds up for each entry; all entries together are one whole number, rounded up once.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
@@ -368,9 +452,13 @@ def fewest_levels(U, p, gamma):
             return s, 32 + U.shape[1] * int(np.ceil(np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:bits-without-the-norm", "loses:fewest-levels-tests"]
 # why: the norm is sent, too, with 32 bits.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
@@ -381,9 +469,13 @@ def fewest_levels(U, p, gamma):
             return s, int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
 # %% tags=["wrong", "id:bits-rounded-down", "loses:fewest-levels-tests"]
 # why: int() cuts off; the last bit has to be sent whole.
-def fewest_levels(U, p, gamma):
+def _fewest(U, p, gamma):
     norms = np.linalg.norm(U, axis=1)
     for s in range(1, 10**5):
         a = s * np.abs(U) / np.where(norms > 0, norms, 1)[:, None]
@@ -392,3 +484,7 @@ def fewest_levels(U, p, gamma):
             (p @ U) ** 2
         ):
             return s, 32 + int(U.shape[1] * np.log2(2 * s + 1))
+
+
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
