@@ -497,10 +497,10 @@ def _lengths(U, s):
     }
 
 
-def _compare(got, found, what, hint):
-    """Compare a column of the answer with what is right, and with what mistakes make of it."""
+def _sorted_out(found):
+    """What is right for the four questions, and what mistakes make of it."""
     known = {words: np.array([one[words] for one in found]) for words in found[0]}
-    checks.close(got, known.pop("right"), what=what, hint=hint, mistakes=known)
+    return known.pop("right"), known
 
 
 def _look(got, rng):
@@ -514,17 +514,23 @@ def _look(got, rng):
         mistakes={"Each row is a question, not each column": (2, 4)},
     )
     answer = checks.numbers(got, what="fewest_levels", hint="whole numbers (eq-quantise-bits).")
-    _compare(
+    want, known = _sorted_out(levels)
+    checks.close(
         answer[:, 0],
-        levels,
-        "s of fewest_levels for your four questions",
-        "sum p_i² times eq-quantise-error, for one s after the other (prop-noise).",
+        want,
+        what="s of fewest_levels for your four questions",
+        hint="sum p_i² times eq-quantise-error, for one s after the other (prop-noise).",
+        mistakes=known,
     )
-    _compare(
+    want, known = _sorted_out(
+        [_lengths(U, one["right"]) for (U, _, _), one in zip(questions, levels, strict=True)]
+    )
+    checks.close(
         answer[:, 1],
-        [_lengths(U, one["right"]) for (U, _, _), one in zip(questions, levels, strict=True)],
-        "bits of fewest_levels for your four questions",
-        "the norm and one whole number below (2s + 1)^d (eq-quantise-bits).",
+        want,
+        what="bits of fewest_levels for your four questions",
+        hint="the norm and one whole number below (2s + 1)^d (eq-quantise-bits).",
+        mistakes=known,
     )
 
 

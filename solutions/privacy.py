@@ -43,6 +43,40 @@
 # Names such as `eq-row-leak` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. Before you hand in, restart the kernel and run all
 # cells.
+#
+# **Your data.** The next cell says which variant of the data of task 5 (b) this notebook has. In
+# some courses every student, or group, has a variant of their own, and is graded on that one.
+
+# %% tags=["given", "id:own-data"]
+import numpy as np
+
+from flcourse.grading import own_data
+
+VARIANT = 0  # of your data; 0 are those that everybody may see
+own_data.use(VARIANT)
+
+
+def promises_of(rng):
+    """Six promises: epsilon and delta, noise of the rounds that are over, and of those to come."""
+    promises = []
+    for epsilon, delta, spent, least, most in [
+        (1.0, 1e-5, [7.0, 12.0, 30.0], 18, 60),
+        (1.0, 1e-5, [6.0, 7.0, 8.0, 7.0, 6.0], 9, 30),
+        (4.0, 1e-6, [], 5, 12),
+        (8.0, 1e-4, [3.0], 1.5, 4),
+        (0.2, 1e-6, [40.0, 40.0], 50, 150),
+        (2.0, 1e-5, [4.0, 5.0, 9.0], 8, 30),
+    ]:
+        epsilon = round(epsilon * rng.uniform(0.96, 1.04), 3)
+        spent = np.round(np.array(spent) * rng.uniform(0.96, 1.04, len(spent)), 2)
+        promises.append((epsilon, delta, spent, round(rng.uniform(least, most), 2)))
+    return promises
+
+
+own_promises = promises_of(own_data.rng("rounds-left"))
+print(f"Variant {VARIANT}: epsilon, delta, noise of the rounds that are over, and of the next ones")
+for promise in own_promises:
+    print(*promise)
 
 # %% tags=["given", "id:imports"]
 import numpy as np
@@ -1098,7 +1132,7 @@ checks.holds(
 # **(b)** A federation has promised $(\epsilon, \delta)$-privacy for all its rounds together, and
 # all clients take part in each round. Some rounds are over, not all with the same noise: `spent`
 # holds their $\sigma$. From now on each round has the noise `sigma`. How many rounds can still
-# follow? Write `rounds_left(epsilon, delta, spent, sigma)`.
+# follow?
 #
 # One release with noise $\sigma$ is private if and only if
 #
@@ -1107,30 +1141,37 @@ checks.holds(
 #
 # and $T$ releases with equal noise are like one with noise $\sigma / \sqrt T$ (prop-composition).
 # What are releases with *unequal* noise like? Take the exact account, no bound on it. If the
-# promise is broken already, no round is left: 0. In the checks $0.1 \le \epsilon \le 10$ and
-# $10^{-8} \le \delta \le 10^{-3}$, `sigma` and all of `spent` are at least 0.5 (what one single
-# release needs may be less), and no case is close. Both 15 and 15.0 are whole numbers.
+# promise is broken already, no round is left: 0.
+#
+# Six federations ask: `own_promises` of the first cell, **your own promises**, is a list of six
+# `(epsilon, delta, spent, sigma)`, with $0.1 \le \epsilon \le 10$ and
+# $10^{-8} \le \delta \le 10^{-3}$. What one single release needs may be less than 0.5. Write
+# `rounds_left()`, without arguments: the six whole numbers. It may compute them, or hold them. Both
+# 15 and 15.0 are whole numbers.
 
 
 # %% tags=["answer", "id:rounds-left"]
-def rounds_left(epsilon, delta, spent, sigma):
-    """How many more rounds a promise of privacy pays for (eq-gaussian-delta, prop-composition).
+def rounds_left():
+    """How many more rounds promises of privacy pay for (eq-gaussian-delta, prop-composition).
 
-    epsilon, delta: numbers, the promise for all rounds together.
-    spent: (k,) array, k >= 0, noise of the rounds that are over;  sigma: number, that of the next.
-    Returns a whole number >= 0.
+    Returns a (6,) array of whole numbers >= 0, one for each (epsilon, delta, spent, sigma) of
+    own_promises, where epsilon, delta: numbers, the promise for all rounds together;
+    spent: (k,) array, k >= 0, noise of the rounds that are over;  sigma: that of the next ones.
     """
     ### BEGIN SOLUTION
     from scipy.optimize import brentq
     from scipy.special import ndtr
 
-    def excess(s):
+    def excess(s, epsilon, delta):
         inside = ndtr(1 / (2 * s) - epsilon * s)
         return inside - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) - delta
 
-    whole = brentq(excess, 1e-3, 1e3)
-    left = whole**-2 - np.sum(np.asarray(spent, dtype=float) ** -2)
-    return max(0, int(np.floor(sigma**2 * left)))
+    found = []
+    for epsilon, delta, spent, sigma in own_promises:
+        whole = brentq(excess, 1e-3, 1e3, args=(epsilon, delta))
+        left = whole**-2 - np.sum(spent**-2)
+        found.append(max(0, int(np.floor(sigma**2 * left))))
+    return found
     ### END SOLUTION
 
 
@@ -1141,71 +1182,38 @@ def rounds_left(epsilon, delta, spent, sigma):
 # apart are neighbours in it?
 
 # %% [markdown]
-# By hand: for $(1, 10^{-5})$ one release needs $\sigma = 3.7306$. Before, there were three rounds
-# with $\sigma = 7, 12, 30$. With $\sigma = 19$ from now on, 15 rounds are left. After five rounds
-# with $\sigma = 8$ none is.
+# By hand, for another promise: for $(1, 10^{-5})$ one release needs $\sigma = 3.7306$. Before,
+# there were three rounds with $\sigma = 7, 12, 30$. With $\sigma = 19$ from now on, 15 rounds are
+# left. After five rounds with $\sigma = 8$ none is.
 
 # %% tags=["tests", "id:rounds-left-tests", "points:1"]
+from math import erfc, exp, sqrt
+
 import numpy as np
 
 from flcourse.grading import checks
 
 checks.own(rounds_left, "flcourse.privacy")
 
-checks.close(
-    checks.call(rounds_left, 1.0, 1e-5, np.array([7.0, 12.0, 30.0]), 19.0),
-    15,
-    what="rounds_left after 7, 12, 30, with 19 from now on",
-    hint="what do releases with unequal noise amount to? (prop-composition)",
-    mistakes={
-        "This many rounds break the promise: round down": 16,
-        "This is not rounded down to whole rounds": 15.662955,
-        "The rounds that are over are forgotten": 25,
-        "The rounds that are over are counted as if their noise were that of the next": 22,
-        "The rounds that are over are not alike: their mean noise is not what counts": 21,
-        "This is concentrated privacy, a bound and not exact": 4,
-        "This is the older rule for Gaussian noise, and not exact": 5,
-        "Neither epsilons nor 1/sigma are added up: rounds add up like variances": 0,
-    },
-)
-checks.close(
-    checks.call(rounds_left, 1.0, 1e-5, np.full(5, 8.0), 9.0),
-    0,
-    what="rounds_left after five rounds with 8",
-    hint="the promise is broken already, a number of rounds is not negative (prop-composition).",
-    mistakes={"This is negative": np.floor(81 * (3.730632**-2 - 5 / 64))},
-)
-checks.close(
-    checks.call(rounds_left, 4.0, 1e-6, np.array([]), 6.0),
-    25,
-    what="rounds_left before the first round, epsilon 4 and delta 1e-6",
-    hint="no round is over: all of the promise is left (eq-gaussian-delta).",
-    mistakes={"The promise is for one round": 1},
-)
-checks.close(
-    checks.call(rounds_left, 8.0, 1e-4, np.array([3.0]), 1.5),
-    7,
-    what="rounds_left after 3, with 1.5 from now on, epsilon 8 and delta 1e-4",
-    hint="how much noise does one release need for a large epsilon? (eq-gaussian-delta)",
-    mistakes={"One release needs less noise than 1 here": 2},
-)
-checks.close(
-    checks.call(rounds_left, 0.2, 1e-6, np.array([40.0, 40.0]), 60.0),
-    5,
-    what="rounds_left after 40, 40, with 60 from now on, epsilon 0.2 and delta 1e-6",
-    hint="how much noise does one release need for a small epsilon? (eq-gaussian-delta)",
-    mistakes={
-        "One release needs more noise than 10 here": 31,
-        "The rounds that are over are forgotten": 9,
-    },
-)
-### BEGIN HIDDEN TESTS
+
+def _promises(rng):
+    promises = []
+    for epsilon, delta, spent, least, most in [
+        (1.0, 1e-5, [7.0, 12.0, 30.0], 18, 60),
+        (1.0, 1e-5, [6.0, 7.0, 8.0, 7.0, 6.0], 9, 30),
+        (4.0, 1e-6, [], 5, 12),
+        (8.0, 1e-4, [3.0], 1.5, 4),
+        (0.2, 1e-6, [40.0, 40.0], 50, 150),
+        (2.0, 1e-5, [4.0, 5.0, 9.0], 8, 30),
+    ]:
+        epsilon = round(epsilon * rng.uniform(0.96, 1.04), 3)
+        spent = np.round(np.array(spent) * rng.uniform(0.96, 1.04, len(spent)), 2)
+        promises.append((epsilon, delta, spent, round(rng.uniform(least, most), 2)))
+    return promises
 
 
 def _needed(epsilon, delta):
     """Noise that one release needs, by halving an interval; Phi by the error function."""
-    from math import erfc, exp, sqrt
-
     low, high = 0.05, 200.0
     while high - low > 1e-11 * high:
         s = (low + high) / 2
@@ -1215,41 +1223,69 @@ def _needed(epsilon, delta):
     return high
 
 
-_rng = checks.grading_rng("rounds-left")
-for _epsilon, _delta, _k in [
-    (0.5, 1e-6, 4),
-    (2.0, 1e-5, 7),
-    (8.0, 1e-4, 0),
-    (0.1, 1e-3, 2),
-    (10.0, 1e-8, 3),
-]:
-    _whole = _needed(_epsilon, _delta)
-    _share = 0.02
-    while not 0.1 < _share % 1 < 0.9:
-        _spent = _whole * _rng.uniform(2.5, 6, _k)
-        _sigma = _whole * _rng.uniform(1.5, 5)
-        _share = _sigma**2 * (1 / _whole**2 - sum(1 / _s**2 for _s in _spent))
-    checks.close(
-        checks.call(rounds_left, _epsilon, _delta, _spent, _sigma),
-        max(0, int(_share)),
-        what=f"rounds_left for epsilon {_epsilon}, delta {_delta}, after {_k} rounds",
-        hint="what do releases with unequal noise amount to? (prop-composition)",
-        mistakes={
-            "This many rounds break the promise: round down": int(_share) + 1,
-            "The rounds that are over are forgotten": int((_sigma / _whole) ** 2),
-        },
-        tol=1e-3 if _share >= 1 else 0.5,
+def _rounds(epsilon, delta, spent, sigma):
+    """How many rounds are left, and what known mistakes make of it."""
+    whole, k, over = _needed(epsilon, delta), len(spent), np.sum(spent**-2.0)
+    mean = np.mean(spent) if k else np.inf
+    log = np.log(1 / delta)
+    zero = (np.sqrt(log + epsilon) - np.sqrt(log)) ** 2  # of concentrated privacy
+    older = np.sqrt(2 * np.log(1.25 / delta)) / epsilon
+    share = sigma**2 * (whole**-2 - over)
+
+    def full(rounds):
+        return max(0.0, np.floor(rounds))
+
+    return {
+        "right": full(share),
+        "The last round breaks the promise: round down": max(0.0, np.ceil(share)),
+        "Rounds are counted to the nearest number: round down": max(0.0, np.rint(share)),
+        "These are not rounded down to whole rounds": max(0.0, share),
+        "A promise that is broken pays for no round, a number of rounds is not negative": np.floor(
+            share
+        ),
+        "The rounds that are over are forgotten": full(sigma**2 / whole**2),
+        "The rounds that are over are counted as if their noise were that of the next": full(
+            np.floor(sigma**2 / whole**2) - k
+        ),
+        "The rounds that are over are not alike: their mean noise is not what counts": full(
+            sigma**2 * (whole**-2 - k / mean**2)
+        ),
+        "This is concentrated privacy, a bound and not exact": full(sigma**2 * (2 * zero - over)),
+        "This is the older rule for Gaussian noise, and not exact": full(
+            sigma**2 * (older**-2 - over)
+        ),
+        "Neither epsilons nor 1/sigma are added up: rounds add up like variances": full(
+            sigma * (1 / whole - np.sum(1 / spent))
+        ),
+        "Where one release needs less noise than 1 it is less": full(
+            sigma**2 * (max(whole, 1.0) ** -2 - over)
+        ),
+        "Where one release needs more noise than 10 it is more": full(
+            sigma**2 * (min(whole, 10.0) ** -2 - over)
+        ),
+    }
+
+
+def _look(got, rng):
+    found = [_rounds(*promise) for promise in _promises(rng)]
+    rounds = {words: np.array([one[words] for one in found]) for words in found[0]}
+    checks.shape(
+        got,
+        (6,),
+        what="rounds_left",
+        hint="a number of rounds for each of your promises (prop-composition).",
     )
-### END HIDDEN TESTS
+    checks.close(
+        got,
+        rounds.pop("right"),
+        what="rounds_left for your six promises",
+        hint="what do releases with unequal noise amount to? (eq-gaussian-delta, prop-composition)",
+        mistakes=rounds,
+        tol=1e-6,
+    )
 
-# %% [markdown]
-# Two rounds with $\sigma = 10$ are over. How many are left, for three promises and four levels of
-# noise from now on? Guess first: twice the noise, how many times as many rounds?
 
-# %%
-for sigma in [6, 12, 24, 48]:
-    left = [rounds_left(epsilon, 1e-5, np.array([10.0, 10.0]), sigma) for epsilon in (0.5, 1, 2)]
-    print(f"sigma = {sigma:2d}: rounds left for epsilon 0.5, 1, 2:", *np.ravel(left).astype(int))
+checks.own_data("rounds-left", checks.call(rounds_left), _look)
 
 # %% [markdown]
 # ## Task 6: Few secrets (1 point)

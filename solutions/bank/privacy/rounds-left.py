@@ -3,7 +3,7 @@
 from scipy.stats import norm
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     low, high = 1e-2, 1e4
     for _ in range(200):
         s = np.sqrt(low * high)
@@ -17,12 +17,16 @@ def rounds_left(epsilon, delta, spent, sigma):
     return rounds
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["right", "id:distance"]
 from scipy.optimize import root_scalar
 from scipy.special import log_ndtr, ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     # how far apart neighbours may be, in units of the noise
     def excess(mu):
         above, below = mu / 2 - epsilon / mu, -mu / 2 - epsilon / mu
@@ -32,11 +36,15 @@ def rounds_left(epsilon, delta, spent, sigma):
     return np.maximum((mu**2 - np.sum(1 / spent**2)) * sigma**2, 0) // 1
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["right", "id:count-by-delta"]
 from math import erfc, exp, sqrt
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     # try numbers of rounds, and look at the delta of all releases together
     def spends(k):
         whole = 1 / sqrt(sum(s**-2 for s in spent) + k / sigma**2) if k or len(spent) else 1e9
@@ -56,12 +64,16 @@ def rounds_left(epsilon, delta, spent, sigma):
     return k
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["right", "id:vector"]
 from scipy.optimize import bisect
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def private(apart):
         return (
             ndtr(apart / 2 - epsilon / apart)
@@ -76,11 +88,15 @@ def rounds_left(epsilon, delta, spent, sigma):
     return np.array([int((most**2 - already**2) / (1 / sigma) ** 2)])
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["right", "id:newton-float"]
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     s = np.geomspace(0.05, 200, 200_001)
     least = ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
     k = np.argmax(least <= delta)
@@ -91,12 +107,31 @@ def rounds_left(epsilon, delta, spent, sigma):
     return max(0.0, np.floor((whole**-2.0 - (spent**-2.0).sum()) * sigma**2))
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
+# %% tags=["right", "id:typed", "own:public"]
+def rounds_left():
+    return [54, 0, 51, 41, 32, 16]
+
+
+# %% tags=["wrong", "id:one-promise", "says:Expected shape (6,)"]
+def rounds_left():
+    return 54
+
+
+# %% tags=["wrong", "id:last-two-swapped", "says:Expected"]
+def rounds_left():
+    return [54, 0, 51, 41, 16, 32]
+
+
 # %% tags=["wrong", "id:rounded-up", "says:round down"]
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def f(s):
         return (
             ndtr(1 / (2 * s) - epsilon * s)
@@ -108,12 +143,16 @@ def rounds_left(epsilon, delta, spent, sigma):
     return max(0, int(np.ceil(sigma**2 * left)))
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["wrong", "id:not-rounded", "says:whole rounds"]
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def f(s):
         return (
             ndtr(1 / (2 * s) - epsilon * s)
@@ -125,12 +164,16 @@ def rounds_left(epsilon, delta, spent, sigma):
     return max(0, sigma**2 * left)
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["wrong", "id:spent-forgotten", "says:are forgotten"]
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def f(s):
         return (
             ndtr(1 / (2 * s) - epsilon * s)
@@ -141,12 +184,16 @@ def rounds_left(epsilon, delta, spent, sigma):
     return int(sigma**2 / brentq(f, 1e-3, 1e3) ** 2)
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["wrong", "id:rounds-counted", "says:as if their noise were that of the next"]
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def f(s):
         return (
             ndtr(1 / (2 * s) - epsilon * s)
@@ -157,12 +204,16 @@ def rounds_left(epsilon, delta, spent, sigma):
     return max(0, int(sigma**2 / brentq(f, 1e-3, 1e3) ** 2) - len(spent))
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["wrong", "id:mean-noise", "says:mean noise"]
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def f(s):
         return (
             ndtr(1 / (2 * s) - epsilon * s)
@@ -174,17 +225,29 @@ def rounds_left(epsilon, delta, spent, sigma):
     return max(0, int(sigma**2 * (brentq(f, 1e-3, 1e3) ** -2 - over)))
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["wrong", "id:concentrated", "says:concentrated privacy"]
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     L = np.log(1 / delta)
     rho = (np.sqrt(L + epsilon) - np.sqrt(L)) ** 2
     return max(0, int((rho - np.sum(1 / (2 * spent**2))) * 2 * sigma**2))
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["wrong", "id:older-rule", "says:older rule"]
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     whole = np.sqrt(2 * np.log(1.25 / delta)) / epsilon
     return max(0, int(sigma**2 * (whole**-2 - np.sum(1 / spent**2))))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:distances-added", "says:rounds add up like variances"]
@@ -192,7 +255,7 @@ from scipy.optimize import brentq
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def f(s):
         return (
             ndtr(1 / (2 * s) - epsilon * s)
@@ -203,12 +266,16 @@ def rounds_left(epsilon, delta, spent, sigma):
     return max(0, int(sigma * (1 / brentq(f, 1e-3, 1e3) - np.sum(1 / spent))))
 
 
-# %% tags=["wrong", "id:negative", "says:This is negative"]
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
+# %% tags=["wrong", "id:negative", "says:is not negative"]
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def f(s):
         return (
             ndtr(1 / (2 * s) - epsilon * s)
@@ -219,23 +286,31 @@ def rounds_left(epsilon, delta, spent, sigma):
     return int(np.floor(sigma**2 * (brentq(f, 1e-3, 1e3) ** -2 - np.sum(1 / spent**2))))
 
 
-# %% tags=["wrong", "id:one-release", "says:Expected 15"]
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
+# %% tags=["wrong", "id:one-release", "says:Expected"]
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     least = ndtr(1 / (2 * sigma) - epsilon * sigma) - np.exp(epsilon) * ndtr(
         -1 / (2 * sigma) - epsilon * sigma
     )
     return int(delta / least) if least > 0 else 10**6
 
 
-# %% tags=["wrong", "id:variances-of-spent", "says:Expected 15"]
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
+# %% tags=["wrong", "id:variances-of-spent", "says:Expected"]
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def f(s):
         return (
             ndtr(1 / (2 * s) - epsilon * s)
@@ -247,12 +322,16 @@ def rounds_left(epsilon, delta, spent, sigma):
     return max(0, int(sigma**2 * (brentq(f, 1e-3, 1e3) ** -2 - over)))
 
 
-# %% tags=["wrong", "id:empty-fails", "says:before the first round"]
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
+# %% tags=["wrong", "id:empty-fails", "says:Expected"]
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def f(s):
         return (
             ndtr(1 / (2 * s) - epsilon * s)
@@ -265,10 +344,18 @@ def rounds_left(epsilon, delta, spent, sigma):
     return max(0, int(sigma**2 * (brentq(f, 1e-3, 1e3) ** -2 - np.sum(1 / spent**2))))
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["wrong", "id:package", "says:finished answer"]
 from flcourse import privacy
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     whole = privacy.gaussian_sigma(epsilon, delta)
     return max(0, int(sigma**2 * (whole**-2 - np.sum(1 / spent**2))))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]

@@ -234,9 +234,12 @@ def noisy_message(u, c, sigma, n, gone, told, rng):
     return short + sigma * c * rng.standard_normal(len(u)) / np.sqrt(n)
 """,
         "rounds-left": """
-def rounds_left(epsilon, delta, spent, sigma):
-    root = np.sqrt(np.log(1 / delta) + epsilon) - np.sqrt(np.log(1 / delta))
-    return max(0, int(2 * sigma**2 * (root**2 - np.sum(spent**-2.0) / 2)))
+def rounds_left():
+    found = []
+    for epsilon, delta, spent, sigma in own_promises:
+        root = np.sqrt(np.log(1 / delta) + epsilon) - np.sqrt(np.log(1 / delta))
+        found.append(max(0, int(2 * sigma**2 * (root**2 - np.sum(spent**-2.0) / 2))))
+    return found
 """,
         "mask-graph": "def mask_graph(n, c):\n    return np.ones((n, n)) - np.eye(n)",
         "inner-products": """

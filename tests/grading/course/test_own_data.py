@@ -38,6 +38,8 @@ BEARERS = {
     "fedopt": "misleading",
     "gossip": "after-leaving",
     "convex": "largest-alpha",
+    "messages": "fewest-levels",
+    "privacy": "rounds-left",
 }
 SCRIPT = '''\
 # %% [markdown] tags=["assignment", "points:2"]

@@ -4,7 +4,7 @@ from scipy.optimize import brentq
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def excess(s):
         return (
             ndtr(1 / (2 * s) - epsilon * s)
@@ -17,11 +17,15 @@ def rounds_left(epsilon, delta, spent, sigma):
     return max(0, int(np.floor(left)))
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["right", "id:bisection-for-the-rounds"]
 from math import erfc, exp, sqrt
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     """No root for sigma: is the promise kept after T more rounds? Double T, then halve."""
 
     def Phi(z):
@@ -49,11 +53,15 @@ def rounds_left(epsilon, delta, spent, sigma):
     return low
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["right", "id:round-by-round"]
 from scipy.stats import norm
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     distance2 = float(np.sum(np.power(np.array(spent, dtype=float), -2.0)))
     # blocks of rounds at once, so that a long federation does not take for ever
     block, done = 2000, 0
@@ -70,11 +78,15 @@ def rounds_left(epsilon, delta, spent, sigma):
         done += block
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["right", "id:newton-for-the-distance"]
 from scipy.special import log_ndtr, ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     """Newton for the distance mu in units of the noise; the slope of delta is phi(mu/2 - eps/mu)."""
     low, high = 1e-6, 200.0
     mu = 1.0
@@ -95,11 +107,15 @@ def rounds_left(epsilon, delta, spent, sigma):
     return int(budget * sigma**2) if budget > 0 else 0
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["right", "id:plain-bisection"]
 from scipy.stats import norm
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     low, high = 0.01, 1000.0
     for _ in range(200):
         s = (low + high) / 2
@@ -116,12 +132,16 @@ def rounds_left(epsilon, delta, spent, sigma):
     return np.floor((sigma / high) ** 2 - (sigma * used) ** 2)
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["right", "id:effective-noise-of-the-past"]
 from scipy.optimize import root_scalar
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     """The past is one release with a noise of its own; so is everything that is allowed."""
 
     def log_excess(log_s):
@@ -141,12 +161,16 @@ def rounds_left(epsilon, delta, spent, sigma):
     return int((sigma / future) ** 2)  # sigma / sqrt(T) >= future
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["right", "id:density-ratio-by-quadrature"]
 from scipy.integrate import quad
 from scipy.optimize import brentq
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     """delta is the integral of the positive part of p - e^eps q, for normal densities mu apart."""
 
     def excess(mu):
@@ -163,6 +187,10 @@ def rounds_left(epsilon, delta, spent, sigma):
     mu = brentq(excess, 0.005, 40.0, xtol=1e-12)
     left = (mu**2 - np.sum(np.reciprocal(np.square(spent, dtype=float)))) * sigma**2
     return int(max(left, 0) // 1)
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["right", "id:class-with-an-account"]
@@ -190,7 +218,7 @@ class Account:
         return erfc(a) / 2 - np.exp(self.epsilon) * erfc(b) / 2 <= self.delta
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     account = Account(epsilon, delta)
     for s in spent:
         account = account.after(s)
@@ -204,11 +232,15 @@ def rounds_left(epsilon, delta, spent, sigma):
     return rounds
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["right", "id:logarithms-on-a-grid"]
 from scipy.special import log_ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     # logarithms: both terms may be tiny for small sigma
     def log_delta(mu):
         a, b = log_ndtr(mu / 2 - epsilon / mu), epsilon + log_ndtr(-mu / 2 - epsilon / mu)
@@ -224,6 +256,10 @@ def rounds_left(epsilon, delta, spent, sigma):
         a, b = (half, b) if log_delta(half) <= np.log(delta) else (a, half)
     weights = np.concatenate([np.asarray(spent, dtype=float), [sigma]]) ** -2
     return max(0, int((a * a - weights[:-1].sum()) / weights[-1]))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:rounded-up", "loses:rounds-left-tests"]
@@ -244,9 +280,13 @@ def _needed(epsilon, delta):
     )
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     left = sigma**2 * (1 / _needed(epsilon, delta) ** 2 - np.sum(1 / spent**2))
     return max(0, int(np.ceil(left)))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:to-the-nearest", "loses:rounds-left-tests"]
@@ -267,9 +307,13 @@ def _needed(epsilon, delta):
     )
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     left = sigma**2 * (1 / _needed(epsilon, delta) ** 2 - np.sum(1 / spent**2))
     return max(0, round(float(left)))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:negative-rounds", "loses:rounds-left-tests"]
@@ -290,8 +334,12 @@ def _needed(epsilon, delta):
     )
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     return int(np.floor(sigma**2 * (1 / _needed(epsilon, delta) ** 2 - np.sum(1 / spent**2))))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:past-forgotten", "loses:rounds-left-tests"]
@@ -312,8 +360,12 @@ def _needed(epsilon, delta):
     )
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     return int(sigma**2 / _needed(epsilon, delta) ** 2)
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:past-with-the-new-noise", "loses:rounds-left-tests"]
@@ -334,8 +386,12 @@ def _needed(epsilon, delta):
     )
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     return max(0, int(sigma**2 / _needed(epsilon, delta) ** 2) - len(spent))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:mean-noise-of-the-past", "loses:rounds-left-tests"]
@@ -356,9 +412,13 @@ def _needed(epsilon, delta):
     )
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     past = len(spent) / np.mean(spent) ** 2 if len(spent) else 0.0
     return max(0, int(sigma**2 * (1 / _needed(epsilon, delta) ** 2 - past)))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:mean-variance-of-the-past", "loses:rounds-left-tests"]
@@ -379,9 +439,13 @@ def _needed(epsilon, delta):
     )
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     past = len(spent) / np.mean(spent**2) if len(spent) else 0.0
     return max(0, int(sigma**2 * (1 / _needed(epsilon, delta) ** 2 - past)))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:smallest-noise-of-the-past", "loses:rounds-left-tests"]
@@ -402,9 +466,13 @@ def _needed(epsilon, delta):
     )
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     past = len(spent) / np.min(spent) ** 2 if len(spent) else 0.0
     return max(0, int(sigma**2 * (1 / _needed(epsilon, delta) ** 2 - past)))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:distances-add-up", "loses:rounds-left-tests"]
@@ -425,8 +493,12 @@ def _needed(epsilon, delta):
     )
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     return max(0, int(sigma * (1 / _needed(epsilon, delta) - np.sum(1 / spent))))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:past-as-one-distance", "loses:rounds-left-tests"]
@@ -447,8 +519,12 @@ def _needed(epsilon, delta):
     )
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     return max(0, int(sigma**2 * (1 / _needed(epsilon, delta) ** 2 - np.sum(1 / spent) ** 2)))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:epsilons-add-up", "loses:rounds-left-tests"]
@@ -464,10 +540,14 @@ def _epsilon(s, delta):
     return brentq(excess, 0, 60) if excess(0) > 0 else 0.0
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     left = epsilon - sum(_epsilon(s, delta) for s in spent)
     each = _epsilon(sigma, delta)
     return max(0, int(left / each)) if each > 0 else 10**6
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:epsilon-that-is-left", "loses:rounds-left-tests"]
@@ -480,7 +560,7 @@ def _delta(e, s):
     return ndtr(1 / (2 * s) - e * s) - np.exp(e) * ndtr(-1 / (2 * s) - e * s)
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     if len(spent):
         past = 1 / np.sqrt(np.sum(1 / spent**2))
         if _delta(0.0, past) > delta:
@@ -491,20 +571,32 @@ def rounds_left(epsilon, delta, spent, sigma):
     return int(sigma**2 / needed**2)
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["wrong", "id:concentrated", "loses:rounds-left-tests"]
 # why: the account of concentrated privacy is a bound, not exact.
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     log = np.log(1 / delta)
     rho = (np.sqrt(log + epsilon) - np.sqrt(log)) ** 2  # rho + 2 sqrt(rho log) = epsilon
     left = rho - np.sum(1 / (2 * spent**2))
     return max(0, int(left * 2 * sigma**2))
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["wrong", "id:older-rule", "loses:rounds-left-tests"]
 # why: sigma = sqrt(2 ln(1.25/delta))/eps is more than it takes for small epsilon, and holds for no large one.
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     needed = np.sqrt(2 * np.log(1.25 / delta)) / epsilon
     return max(0, int(sigma**2 * (1 / needed**2 - np.sum(1 / spent**2))))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:first-term-only", "loses:rounds-left-tests"]
@@ -513,9 +605,13 @@ from scipy.optimize import brentq
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     needed = brentq(lambda s: ndtr(1 / (2 * s) - epsilon * s) - delta, 1e-3, 1e4)
     return max(0, int(sigma**2 * (1 / needed**2 - np.sum(1 / spent**2))))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:sigma-at-least-one", "loses:rounds-left-tests"]
@@ -523,7 +619,7 @@ def rounds_left(epsilon, delta, spent, sigma):
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     low, high = 1.0, 1000.0
     for _ in range(100):
         s = (low + high) / 2
@@ -537,12 +633,16 @@ def rounds_left(epsilon, delta, spent, sigma):
     return max(0, int(sigma**2 * (1 / high**2 - np.sum(1 / spent**2))))
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["wrong", "id:sigma-at-most-ten", "loses:rounds-left-tests"]
 # why: the root is looked for below 10 only; small epsilons need more noise.
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     low, high = 0.01, 10.0
     for _ in range(100):
         s = (low + high) / 2
@@ -556,12 +656,16 @@ def rounds_left(epsilon, delta, spent, sigma):
     return max(0, int(sigma**2 * (1 / high**2 - np.sum(1 / spent**2))))
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["wrong", "id:one-too-many", "loses:rounds-left-tests"]
 # why: counts rounds until the promise is broken, and with it the round that breaks it.
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def kept(T):
         squares = np.sum(1 / spent**2) + T / sigma**2
         if squares == 0:
@@ -576,6 +680,10 @@ def rounds_left(epsilon, delta, spent, sigma):
     while kept(T):
         T += 1
     return T
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:rounds-of-all-time", "loses:rounds-left-tests"]
@@ -596,9 +704,13 @@ def _needed(epsilon, delta):
     )
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     left = sigma**2 * (1 / _needed(epsilon, delta) ** 2 - np.sum(1 / spent**2))
     return len(spent) + max(0, int(left))
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:each-round-by-itself", "loses:rounds-left-tests"]
@@ -606,7 +718,7 @@ def rounds_left(epsilon, delta, spent, sigma):
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def total(T):
         d = 0.0
         for s in list(spent) + [sigma]:
@@ -627,13 +739,17 @@ def rounds_left(epsilon, delta, spent, sigma):
     return low
 
 
+def rounds_left():
+    return [_left(*own) for own in own_promises]
+
+
 # %% tags=["wrong", "id:no-rounds-yet-fails", "loses:rounds-left-tests"]
 # why: where nothing was spent the mean of an empty array is NaN, and its whole part an error.
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     def excess(s):
         return (
             ndtr(1 / (2 * s) - epsilon * s)
@@ -644,6 +760,10 @@ def rounds_left(epsilon, delta, spent, sigma):
     needed = brentq(excess, 1e-3, 1e4)
     past = len(spent) * np.mean(1 / spent**2)
     return max(int(np.floor(sigma**2 * (1 / needed**2 - past))), 0)
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
 
 
 # %% tags=["wrong", "id:not-squared", "loses:rounds-left-tests"]
@@ -664,6 +784,10 @@ def _needed(epsilon, delta):
     )
 
 
-def rounds_left(epsilon, delta, spent, sigma):
+def _left(epsilon, delta, spent, sigma):
     budget = 1 / _needed(epsilon, delta) ** 2 - np.sum(1 / spent**2)
     return int(sigma * np.sqrt(budget)) if budget > 0 else 0
+
+
+def rounds_left():
+    return [_left(*own) for own in own_promises]
