@@ -58,23 +58,24 @@ own_data.use(VARIANT)
 
 
 def questions_of(rng):
-    """Four times the updates of some clients as rows, their weights, and a limit."""
+    """Five times the updates of some clients as rows, their weights, and a limit."""
     questions = []
     for n, d, least in [(3, 5, 1e-2), (4, 7, 1e-4), (5, 4, 1e-3)]:
-        U = rng.normal(0.5, 1.0, (n, d)).round(2)
+        U = rng.normal(0.5, 1.0, (n, d)).round(2) * (0.1 if n == 5 else 1.0)
         U[0] = 0.0 if n == 3 else U[0]  # a client that has nothing to say
         p = rng.permutation(np.arange(1, n + 1)) + 0.0
         questions.append((U, p / p.sum(), round(least * rng.uniform(1.0, 9.0), 6)))
     a, b, c = [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25)][rng.integers(4)]
     U = rng.permutation([a, 0.0, -b])[None] * rng.integers(1, 9)
     questions.append((U, np.ones(1), round(0.1 / c**2, 6)))
+    questions.append((np.diag(rng.integers(1, 9, 3)) + 0.0, rng.dirichlet([9, 9, 9]), 0.05))
     return questions
 
 
 own_questions = questions_of(own_data.rng("fewest-levels"))
-print(f"Variant {VARIANT}: updates, weights and limit of four questions")
+print(f"Variant {VARIANT}: updates, weights and limit of five questions")
 for U, p, gamma in own_questions:
-    print(U, p.round(4), gamma, sep="\n")
+    print(U.round(3), p.round(4), gamma, sep="\n")
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -377,19 +378,19 @@ plt.show()
 # $$\operatorname{E} \Bigl\lVert \sum_i p_i C(u_i) - \Delta \Bigr\rVert_2^2 \le
 # \gamma\, \lVert \Delta \rVert_2^2 .$$
 #
-# Four servers ask: `own_questions` of the first cell, **your own questions**, is a list of four
+# Five servers ask: `own_questions` of the first cell, **your own questions**, is a list of five
 # `(U, p, gamma)`, where row $i$ of `U` is $u_i$. Write `fewest_levels()`, without arguments: for
 # each question the **smallest** $s \ge 1$ that is good enough for these updates, and how many bits
 # a client sends then (eq-quantise-bits). What counts is the exact error of these updates, not a
 # bound for all updates. Rows of `U` may be zero, but $\Delta$ is not. Some $s \le 2000$ is good
-# enough. The function may compute the four pairs, or hold them.
+# enough. The function may compute the five pairs, or hold them.
 
 
 # %% tags=["answer", "id:fewest-levels"]
 def fewest_levels():
     """Smallest numbers of levels that are good enough, and the bits of a message (prop-noise).
 
-    Returns a (4, 2) array, row k is s, bits for your question own_questions[k] = U, p, gamma, where
+    Returns a (5, 2) array, row k is s, bits for your question own_questions[k] = U, p, gamma, where
     U: (n, d) array, row i is the update u_i;  p: (n,) array, weights > 0 that sum to 1;
     gamma: number > 0.
     """
@@ -432,13 +433,14 @@ checks.own(fewest_levels, "flcourse.messages", "flcourse.fedopt")
 def _questions(rng):
     questions = []
     for n, d, least in [(3, 5, 1e-2), (4, 7, 1e-4), (5, 4, 1e-3)]:
-        U = rng.normal(0.5, 1.0, (n, d)).round(2)
+        U = rng.normal(0.5, 1.0, (n, d)).round(2) * (0.1 if n == 5 else 1.0)
         U[0] = 0.0 if n == 3 else U[0]  # a client that has nothing to say
         p = rng.permutation(np.arange(1, n + 1)) + 0.0
         questions.append((U, p / p.sum(), round(least * rng.uniform(1.0, 9.0), 6)))
     a, b, c = [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25)][rng.integers(4)]
     U = rng.permutation([a, 0.0, -b])[None] * rng.integers(1, 9)
     questions.append((U, np.ones(1), round(0.1 / c**2, 6)))
+    questions.append((np.diag(rng.integers(1, 9, 3)) + 0.0, rng.dirichlet([9, 9, 9]), 0.05))
     return questions
 
 
@@ -498,7 +500,7 @@ def _lengths(U, s):
 
 
 def _sorted_out(found):
-    """What is right for the four questions, and what mistakes make of it."""
+    """What is right for the five questions, and what mistakes make of it."""
     known = {words: np.array([one[words] for one in found]) for words in found[0]}
     return known.pop("right"), known
 
@@ -508,17 +510,17 @@ def _look(got, rng):
     levels = [_levels(*question) for question in questions]
     checks.shape(
         got,
-        (4, 2),
+        (5, 2),
         what="fewest_levels",
         hint="a pair s, bits for each of your questions (eq-quantise-bits).",
-        mistakes={"Each row is a question, not each column": (2, 4)},
+        mistakes={"Each row is a question, not each column": (2, 5)},
     )
     answer = checks.numbers(got, what="fewest_levels", hint="whole numbers (eq-quantise-bits).")
     want, known = _sorted_out(levels)
     checks.close(
         answer[:, 0],
         want,
-        what="s of fewest_levels for your four questions",
+        what="s of fewest_levels for your five questions",
         hint="sum p_i² times eq-quantise-error, for one s after the other (prop-noise).",
         mistakes=known,
     )
@@ -528,7 +530,7 @@ def _look(got, rng):
     checks.close(
         answer[:, 1],
         want,
-        what="bits of fewest_levels for your four questions",
+        what="bits of fewest_levels for your five questions",
         hint="the norm and one whole number below (2s + 1)^d (eq-quantise-bits).",
         mistakes=known,
     )

@@ -107,17 +107,17 @@ def fewest_levels():
 
 # %% tags=["right", "id:typed", "own:public"]
 def fewest_levels():
-    return [(4, 48), (40, 77), (34, 57), (5, 43)]
+    return [(4, 48), (40, 77), (34, 57), (5, 43), (1, 37)]
 
 
 # %% tags=["wrong", "id:transposed", "says:not each column"]
 def fewest_levels():
-    return [[4, 40, 34, 5], [48, 77, 57, 43]]
+    return [[4, 40, 34, 5, 1], [48, 77, 57, 43, 37]]
 
 
-# %% tags=["wrong", "id:levels-alone", "says:Expected shape (4, 2)"]
+# %% tags=["wrong", "id:levels-alone", "says:Expected shape (5, 2)"]
 def fewest_levels():
-    return 4, 40, 34, 5
+    return 4, 40, 34, 5, 1
 
 
 # %% tags=["wrong", "id:bound", "says:The bound holds for all updates"]
