@@ -36,6 +36,9 @@ BEARERS = {
     "gtvmin": "own-rows",
     "gradient": "own-start",
     "fedopt": "misleading",
+    "fedknn": "own-neighbours",
+    "fedbag": "own-group",
+    "synthesis": "own-methods",
 }
 SCRIPT = '''\
 # %% [markdown] tags=["assignment", "points:2"]
