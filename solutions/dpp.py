@@ -1515,7 +1515,8 @@ for _k in (2, 3):
 # averaged update, eq-update-spread under the k-DPP with a given kernel, if all clients answer, may
 # be at most `budget`. Write `fewest_clients(S, G, budget)`, which returns the smallest number $k$
 # of clients that will do. All $n$ together have the variance 0, so there always is one. No budget
-# in the checks is equal to one of the variances.
+# in the checks is equal to one of the variances. Some of the clients there are weather stations:
+# stations near each other are alike in $S$, and the update of a station are its daily means.
 
 
 # %% tags=["answer", "id:fewest-clients"]
@@ -1553,6 +1554,7 @@ import itertools
 
 import numpy as np
 
+from flcourse.data import load_fmi
 from flcourse.grading import checks
 
 checks.own(fewest_clients, "flcourse.dpp")
@@ -1654,6 +1656,29 @@ checks.close(
     hint="try every k from 1 on: the variance under a k-DPP may rise with k (eq-update-spread).",
     mistakes={"A smaller k keeps the budget, too, though one in between does not": 4},
 )
+# Stations of the simulated twin: near ones are alike, the updates are the means of four days.
+_stations, _rng = load_fmi("simulated"), checks.grading_rng("fewest-stations")
+_whole = np.array([_i for _i, _y in enumerate(_stations.y) if len(_y) == 96])
+for _n in (7, 8):
+    _picked = _rng.permutation(_whole)[:_n]
+    _places = _stations.latlon[_picked] * [1.0, 0.5]  # in degrees to the north
+    _gaps = np.linalg.norm(_places[:, None] - _places, axis=2)
+    _S = np.exp(-((_gaps / 3) ** 2)) + 0.05 * np.eye(_n)
+    _G = np.array([_stations.y[_i].reshape(4, 24).mean(axis=1) for _i in _picked])
+    _v = _variances(_S, _G)
+    for _k in (2, 4):
+        _budget = float(np.sqrt(_v[_k] * _v[_k - 1]))
+        _want = 1 + int(np.argmax(_v <= _budget))
+        checks.close(
+            checks.call(fewest_clients, _S, _G, _budget),
+            _want,
+            what=f"fewest_clients for {_n} weather stations and the budget {_budget:.4g}",
+            hint="the first k whose variance under the k-DPP is small enough (eq-update-spread).",
+            mistakes={
+                "This is one more than is needed": _want + 1,
+                "This is the last that does not keep the budget": _want - 1,
+            },
+        )
 _rng = checks.grading_rng("fewest-clients")
 for _n, _d in [(5, 2), (6, 3), (7, 1), (5, 4)]:
     _kind = _rng.integers(3, size=_n)
@@ -1685,6 +1710,22 @@ for _n, _d in [(5, 2), (6, 3), (7, 1), (5, 4)]:
 for budget in (1.0, 0.54, 0.3, 0.19, 0.1):
     needed = [int(fewest_clients(kernel, G, budget)) for kernel in (np.eye(12), S)]
     print(f"variance at most {budget:4.2f}: uniform {needed[0]} clients, k-DPP {needed[1]}")
+
+# %% [markdown]
+# And of twelve weather stations of the simulated twin, whose update are the mean temperatures of
+# four days? Stations near each other are alike: guess first whether that saves more.
+
+# %%
+stations = data.load_fmi("simulated")
+whole = [i for i, y_i in enumerate(stations.y) if len(y_i) == 96]
+picked = np.random.default_rng(4).permutation(whole)[:12]
+places = stations.latlon[picked] * [1.0, 0.5]  # in degrees to the north
+apart = np.linalg.norm(places[:, None] - places, axis=2)
+near = np.exp(-((apart / 3) ** 2)) + 0.05 * np.eye(12)
+means = np.array([stations.y[i].reshape(4, 24).mean(axis=1) for i in picked])
+for budget in (30.0, 15.0, 9.0, 5.0, 2.5):
+    needed = [int(fewest_clients(kernel, means, budget)) for kernel in (np.eye(12), near)]
+    print(f"variance at most {budget:4.1f}: uniform {needed[0]} stations, k-DPP {needed[1]}")
 
 # %% [markdown]
 # ## Task 8: A proof and a choice (1 point, graded by a person)

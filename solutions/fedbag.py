@@ -20,7 +20,7 @@
 #
 # | Task | You write | Points |
 # |---|---|---|
-# | 1 A group | `gemd` | 1 |
+# | 1 A group | `gemd` and `own_group` | 0.5 + 0.5 |
 # | 2 Balanced twice | `same_gemd` | 1 |
 # | 3 A clock with overlapping uploads | `overlapped_time` | 1 |
 # | 4 How large may the model be? | `largest_model` | 1 |
@@ -29,9 +29,9 @@
 # | 7 What the table misses | `missed_optimum` | 1 |
 # | 8 Discussion | a short text | 2, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
-# used. `flcourse.fedbag` holds finished answers to some tasks: compare with them, but an answer
-# that uses them, also renamed or in a helper, gets no points.
+# **Time**: about three and a half hours. **Imports**: NumPy and SciPy are enough, and all of both
+# may be used. `flcourse.fedbag` holds finished answers to some tasks: compare with them, but an
+# answer that uses them, also renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -44,6 +44,32 @@
 #
 # Names such as `eq-gemd` in docstrings and hints are labels of the chapter's formulas; a check that
 # fails says which number the book prints. Before you hand in, restart the kernel and run all cells.
+#
+# **Your data.** The next cell says which variant of the data of task 1 (b) this notebook has. In
+# some courses every student, or group, has a variant of their own, and is graded on that one.
+
+# %% tags=["given", "id:own-data"]
+import numpy as np
+
+from flcourse.data import load_flights
+from flcourse.grading import own_data
+
+VARIANT = 0  # of your data; 0 are those that everybody may see
+own_data.use(VARIANT)
+
+
+def own_airports(rng):
+    """Nine airports, and how many of some of their rows were early, on time, late, very late."""
+    flights = load_flights()
+    picked = rng.permutation(np.flatnonzero(flights.m >= 300))[:9]
+    edges = [-np.inf, -10, 0, 15, np.inf]  # minutes of delay
+    some = [rng.permutation(flights.y[i])[: rng.integers(30, 300)] for i in picked]
+    return [flights.names[i] for i in picked], np.array([np.histogram(y, edges)[0] for y in some])
+
+
+own_names, own_counts = own_airports(own_data.rng("own-group"))
+print(f"Variant {VARIANT}: the airports {', '.join(own_names)}, and Z")
+print(own_counts)
 
 # %% tags=["given", "id:imports"]
 import math
@@ -65,7 +91,7 @@ import numpy as np
 #
 # No client is empty. The empty group has no distribution; its GEMD is $+\infty$.
 #
-# Write `gemd(Z, chosen)`, where `chosen` holds the rows of the group.
+# **(a)** Write `gemd(Z, chosen)`, where `chosen` holds the rows of the group.
 
 
 # %% tags=["answer", "id:gemd"]
@@ -94,7 +120,7 @@ def gemd(Z, chosen):
 # $(5, 3, 0, 0)$, and $\lvert\frac58 - \frac38\rvert + \lvert\frac38 - \frac14\rvert + \frac14 +
 # \frac18 = \frac34$. The first and the second hold $(5, 1, 4, 2)$, at the distance $\frac13$.
 
-# %% tags=["tests", "id:gemd-tests", "points:1"]
+# %% tags=["tests", "id:gemd-tests", "points:0.5"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -181,6 +207,148 @@ for _n, _C, _k in [(7, 4, 3), (9, 10, 6), (5, 2, 1), (6, 5, 6), (8, 3, 2)]:
         },
     )
 ### END HIDDEN TESTS
+
+# %% [markdown]
+# **(b)** Now **your own airports**, nine of those where flights from New York arrived in 2013,
+# with real delays. `own_names[i]` is the code of airport $i$, and `own_counts[i]` counts how many
+# of some of its rows (one day and one carrier each) were at least 10 minutes early, less early,
+# up to 15 minutes late, and later: four classes, shape `(9, 4)`. The server waits for exactly
+# **four** airports. Which four have the smallest GEMD, where $p_c$ is the mix of all nine, and
+# how large is it? Write `own_group()`, without arguments; it may compute both, or hold the number
+# with at least seven digits.
+
+
+# %% tags=["answer", "id:own-group"]
+def own_group():
+    """The four of your airports that are nearest to the mix of all nine (eq-gemd).
+
+    Returns chosen, distance: four different rows of own_counts in any order, and their GEMD.
+    """
+    ### BEGIN SOLUTION
+    mix = own_counts.sum(axis=0) / own_counts.sum()
+
+    def distance(group):
+        joint = own_counts[list(group)].sum(axis=0)
+        return np.abs(joint / joint.sum() - mix).sum()
+
+    best = min(combinations(range(9), 4), key=distance)
+    return best, distance(best)
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# combinations(range(9), 4) runs through all 126 groups. The four airports that are nearest to the
+# mix each by itself need not be the best together, nor what a greedy choice finds.
+
+# %% tags=["tests", "id:own-group-tests", "points:0.5"]
+from itertools import combinations
+
+import numpy as np
+
+from flcourse.data import load_flights
+from flcourse.grading import checks
+
+checks.own(own_group, "flcourse.fedbag")
+
+_flights = load_flights()
+
+
+def _own_airports(rng):
+    picked = rng.permutation(np.flatnonzero(_flights.m >= 300))[:9]
+    edges = [-np.inf, -10, 0, 15, np.inf]
+    some = [rng.permutation(_flights.y[i])[: rng.integers(30, 300)] for i in picked]
+    return np.array([np.histogram(y, edges)[0] for y in some])
+
+
+def _known(Z):
+    """Distances of known mistakes, as functions of a group, by the words that describe them."""
+    p, shares = Z.sum(axis=0) / Z.sum(), Z / Z.sum(axis=1, keepdims=True)
+
+    def gap(group):
+        return Z[group].sum(axis=0) / Z[group].sum() - p
+
+    return lambda group: np.abs(gap(group)).sum(), {
+        "the shares are averaged, the labels must be added first": (
+            lambda group: np.abs(shares[group].mean(axis=0) - p).sum()
+        ),
+        "the distances of the four are averaged, the labels must be added first": (
+            lambda group: np.abs(shares[group] - p).sum(axis=1).mean()
+        ),
+        "this is half of it": lambda group: np.abs(gap(group)).sum() / 2,
+        "the differences are squared, take absolute values": lambda group: np.sum(gap(group) ** 2),
+        "this is the Euclidean norm, take absolute values": lambda group: np.linalg.norm(
+            gap(group)
+        ),
+        "this is the largest difference, add them all": lambda group: np.abs(gap(group)).max(),
+        "the mix is not the uniform one": (
+            lambda group: np.abs(Z[group].sum(axis=0) / Z[group].sum() - 1 / 4).sum()
+        ),
+        "the mix counts rows, not airports equally": (
+            lambda group: np.abs(Z[group].sum(axis=0) / Z[group].sum() - shares.mean(axis=0)).sum()
+        ),
+        "the mix is that of all nine, not of the other five": lambda group: np.abs(
+            gap(group) + p - (Z.sum(axis=0) - Z[group].sum(axis=0)) / (Z.sum() - Z[group].sum())
+        ).sum(),
+        "this is the group that is farthest": lambda group: -np.abs(gap(group)).sum(),
+    }
+
+
+def _greedy(distance):
+    """Airports one after the other, each the best addition."""
+    group = []
+    for _ in range(4):
+        rest = [i for i in range(9) if i not in group]
+        group.append(min(rest, key=lambda i: distance([*group, i])))
+    return group
+
+
+def _look(got, rng):
+    Z = _own_airports(rng)
+    right, known = _known(Z)
+    chosen, value = checks.parts(
+        got, 2, what="own_group", hint="return chosen, distance (eq-gemd)."
+    )
+    checks.shape(chosen, (4,), what="chosen of own_group", hint="four airports (eq-gemd).")
+    checks.shape(value, (), what="distance of own_group", hint="one number (eq-gemd).")
+    rows = checks.numbers(chosen, what="chosen of own_group", hint="see eq-gemd.").ravel().tolist()
+    value = float(
+        checks.numbers(value, what="distance of own_group", hint="see eq-gemd.").ravel()[0]
+    )
+    checks.holds(
+        len({*rows}) == 4 and {*rows} <= {*range(9)},
+        what="chosen of own_group",
+        expected="four different rows, counted from 0 to 8",
+        got=rows,
+        hint="add the rows of the group, divide by their sum, compare with all nine (eq-gemd).",
+    )
+    group = sorted(int(row) for row in rows)
+    groups = [list(four) for four in combinations(range(9), 4)]
+    least = min(map(right, groups))
+    single = sorted(range(9), key=lambda i: right([i]))[:4]
+    ends = {
+        "each is near the mix by itself, but not the best together": sorted(single),
+        "this is the greedy choice, four others are better": sorted(_greedy(right)),
+        "rows are counted from 0": [1 + i for i in min(groups, key=right)],
+    } | {words: min(groups, key=distance) for words, distance in known.items()}
+    named = next((f", {words}" for words, found in ends.items() if group == found), "")
+    checks.holds(
+        right(group) <= (1 + 1e-6) * least,
+        what="chosen of own_group",
+        expected="the four with the smallest GEMD",
+        got=f"{group}{named}",
+        hint="add the rows of the group, divide by their sum, compare with all nine (eq-gemd).",
+    )
+    close = (w for w, d in known.items() if abs(d(group) - value) <= 1e-5 * abs(value))
+    checks.holds(
+        abs(value - least) <= 1e-5 * least,
+        what="distance of own_group",
+        expected="the GEMD of these four airports",
+        got=f"{value:.6g}" + "".join(f", {words}" for words in list(close)[:1]),
+        hint="add the rows of the group, divide by their sum, compare with all nine (eq-gemd).",
+    )
+
+
+checks.own_data("own-group", checks.call(own_group), _look)
 
 # %% [markdown]
 # ## Task 2: Balanced twice (1 point)

@@ -13,17 +13,17 @@
 # - split the error of any weighted mean of unequal devices into bias and variance,
 # - find the same error by simulation,
 # - choose the number of neighbours for a promise,
-# - choose it by a balance, in any dimension,
+# - choose it by a balance, in any dimension, and for a weather station that you are given,
 # - refute a claim on neighbours by an example, and read methods and smoothness off a log,
 # - prove when no bias is left, and explain what an estimated neighbourhood costs.
 #
 # | Task | You write | Points |
 # |---|---|---|
-# | 1 Neighbours on a ring | `neighbour_order` | 1 |
+# | 1 Neighbours on a ring | `neighbour_order` | 0.5 |
 # | 2 Bias and variance | `bias_variance` | 1 for the bias, 1 for the variance |
 # | 3 Nobody worse off | `largest_safe` | 1 |
 # | 4 Simulation | `simulate` | 1 for each device, 1 for all together |
-# | 5 Best number of neighbours | `m_star` | 1 |
+# | 5 Best number of neighbours | `m_star` and `own_neighbours` | 1 + 0.5 |
 # | 6 A bad neighbourhood | `bad_neighbourhood` | 1 |
 # | 7 Reading a log | `read_log` | 1 |
 # | 8 A proof and a reason | a short text | 1, graded by a person |
@@ -44,6 +44,33 @@
 # Names such as `eq-m-star` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. $K$ is the number of devices and $n$ the number of
 # samples that each of them has. Before you hand in, restart the kernel and run all cells.
+#
+# **Your data.** The next cell says which variant of the data of task 5 (b) this notebook has. In
+# some courses every student, or group, has a variant of their own, and is graded on that one.
+
+# %% tags=["given", "id:own-data"]
+import numpy as np
+
+from flcourse.data import load_fmi
+from flcourse.grading import own_data
+
+VARIANT = 0  # of your data; 0 are those that everybody may see
+own_data.use(VARIANT)
+
+
+def own_stations(rng):
+    """Mean temperatures of 40 stations, nearest to the first one first, hours and a variance."""
+    stations = load_fmi("simulated")
+    picked = rng.permutation(len(stations.names))[:40]
+    away = stations.latlon[picked] - stations.latlon[picked[0]]
+    away[:, 1] *= np.cos(np.radians(stations.latlon[picked[0], 0]))  # a degree to the east is less
+    order = picked[np.argsort(np.linalg.norm(away, axis=1))]
+    theta = np.array([stations.y[i].mean() for i in order])
+    return theta, rng.integers(2, 13, 40), round(float(rng.uniform(20, 60)), 1)
+
+
+own_theta, own_n, own_sigma2 = own_stations(own_data.rng("own-neighbours"))
+print(f"Variant {VARIANT}: {own_theta[0]:.2f} °C at your station, variance {own_sigma2}")
 
 # %% tags=["given", "id:imports"]
 import matplotlib.pyplot as plt
@@ -74,7 +101,7 @@ ax.legend()
 plt.show()
 
 # %% [markdown]
-# ## Task 1: Neighbours on a ring (1 point)
+# ## Task 1: Neighbours on a ring (0.5 points)
 #
 # The neighbour order lists, for each device, itself and then the others by rising distance
 # **along the circle**:
@@ -109,7 +136,7 @@ def neighbour_order(points, m):
 # Five devices to try it on, at 0.02, 0.10, 0.35, 0.93 and 0.62. Draw them on a circle: the
 # neighbours of device 0 are first device 1 (at a distance of 0.08) and then device 3 (0.09).
 
-# %% tags=["tests", "id:neighbour-order-tests", "points:1"]
+# %% tags=["tests", "id:neighbour-order-tests", "points:0.5"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -988,18 +1015,18 @@ for m in (1, 10, 40, 160):
     print(f"m = {m:3d}: simulated {simulated:.4f}, formula {np.mean(b) + np.mean(v):.4f}")
 
 # %% [markdown]
-# ## Task 5: Best number of neighbours (1 point)
+# ## Task 5: Best number of neighbours (1.5 points)
 #
 # On the ring the parameters of the $j$-th neighbour differ by at most $(j/K)^\beta$; so the squared
 # bias is at most $(m/K)^{2\beta}$, and it balances the variance $\sigma^2/(nm)$ at the number that
 # the chapter calls $m^\star$ (eq-m-star).
 #
-# A user has $K$ sensors spread evenly over a field, $D = 2$, or through a building, $D = 3$. There
-# the $j$-th neighbour is at a distance of about $(j/K)^{1/D}$, and parameters at the distance $r$
-# differ by at most $H r^\beta$ with a known $H > 0$. Bound the squared bias with $m$ neighbours,
-# balance it with the variance, and solve for $m$. Write `m_star(K, n, sigma2, beta, H, D)`: the
-# solution, **rounded down**, but at least 1 and at most $K$. In the checks it is never so close to
-# a whole number that rounding errors decide.
+# **(a)** A user has $K$ sensors spread evenly over a field, $D = 2$, or through a building, $D =
+# 3$. There the $j$-th neighbour is at a distance of about $(j/K)^{1/D}$, and parameters at the
+# distance $r$ differ by at most $H r^\beta$ with a known $H > 0$. Bound the squared bias with $m$
+# neighbours, balance it with the variance, and solve for $m$. Write `m_star(K, n, sigma2, beta,
+# H, D)`: the solution, **rounded down**, but at least 1 and at most $K$. In the checks it is
+# never so close to a whole number that rounding errors decide.
 #
 # (Check your formula as the chapter does, by questions whose answer you know: what should happen if
 # $n$ grows, if $H$ grows? And is it eq-m-star for $D = 1$ and $H = 1$?)
@@ -1155,6 +1182,135 @@ checks.close(
     mistakes={words: np.reshape(wrong, (-1, 1)) for words, wrong in _mistakes(_cases).items()},
 )
 ### END HIDDEN TESTS
+
+# %% [markdown]
+# **(b)** Now **your own stations**, forty of the simulated twin of the Finnish weather stations,
+# not evenly spread and without a known $H$. `own_theta[0]` is the mean temperature of all hours at
+# *your* station, in °C, and `own_theta[j]` that at its $j$-th nearest of the others: take these as
+# the true parameters. Station $j$ tells the mean of `own_n[j]` of its hours only; take its noise as
+# independent of the others, `own_sigma2` being the variance of a single hour. Your station averages
+# what the first $m$ stations tell, itself among them, with weights $\frac1m$ as FedKNN does.
+#
+# With which $m$, from 1 to 40, is the expected squared error **at your station** smallest, and how
+# large is it then? Write `own_neighbours()`, without arguments, which returns both; it may compute
+# them, or hold the error with at least seven digits.
+
+
+# %% tags=["answer", "id:own-neighbours"]
+def own_neighbours():
+    """Best number of neighbours for your station, and its error (after eq-fedknn-exact).
+
+    Returns m, error: an integer from 1 to 40, and the expected squared error with it.
+    """
+    ### BEGIN SOLUTION
+    m = np.arange(1, 41)
+    bias = np.cumsum(own_theta) / m - own_theta[0]
+    errors = bias**2 + np.cumsum(own_sigma2 / own_n) / m**2
+    return 1 + np.argmin(errors), errors.min()
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# The bias is that of the mean of the first m true parameters; each of the m adds its variance,
+# own_sigma2 / own_n[j], over m squared. Compute the error for each m. It may fall and rise more
+# than once: look at all 40 numbers.
+
+# %% tags=["tests", "id:own-neighbours-tests", "points:0.5"]
+import numpy as np
+
+from flcourse.data import load_fmi
+from flcourse.grading import checks
+
+checks.own(own_neighbours, "flcourse.fedknn")
+
+_stations = load_fmi("simulated")
+
+
+def _own_stations(rng):
+    picked = rng.permutation(len(_stations.names))[:40]
+    away = _stations.latlon[picked] - _stations.latlon[picked[0]]
+    away[:, 1] *= np.cos(np.radians(_stations.latlon[picked[0], 0]))
+    order = picked[np.argsort(np.linalg.norm(away, axis=1))]
+    theta = np.array([_stations.y[i].mean() for i in order])
+    return theta, rng.integers(2, 13, 40), round(float(rng.uniform(20, 60)), 1)
+
+
+def _errors(theta, n, sigma2):
+    """Errors for m = 1, 2, ..., and those of known mistakes by the words that describe them."""
+    m = np.arange(1, 41)
+    bias = np.array([theta[:k].mean() - theta[0] for k in m])
+    variance = np.array([np.sum(sigma2 / n[:k]) / k**2 for k in m])
+    alone = np.array([theta[1 : k + 1].mean() - theta[0] for k in m[:-1]])
+    others = np.array([np.sum(sigma2 / n[1 : k + 1]) / k**2 for k in m[:-1]])
+    pooled = np.cumsum(n * theta) / np.cumsum(n) - theta[0]
+    return bias**2 + variance, {
+        "this is the variance alone, the bias is lost": variance,
+        "this is the bias alone, the variance is lost": bias**2,
+        "the bias is not squared": bias + variance,
+        "this has the size of the bias, not its square": np.abs(bias) + variance,
+        "squared differences are averaged, they may cancel before": (
+            np.array([np.mean((theta[:k] - theta[0]) ** 2) for k in m]) + variance
+        ),
+        "the weights 1/m are not squared": bias**2 + np.cumsum(sigma2 / n) / m,
+        "the numbers of hours are lost": bias**2 + sigma2 / m,
+        "all stations are taken to tell as many hours as yours": bias**2 + sigma2 / n[0] / m,
+        "all stations are taken to tell the mean number of hours": bias**2 + sigma2 / n.mean() / m,
+        "the hours are pooled, but each station has the weight 1/m": (
+            pooled**2 + sigma2 / np.cumsum(n)
+        ),
+        "your own station is left out": np.append(alone**2 + others, np.inf),
+        "own_sigma2 is a variance already": bias**2 + np.cumsum(sigma2**2 / n) / m**2,
+        "own_sigma2 is a variance, its root is used": bias**2 + np.cumsum(sigma2**0.5 / n) / m**2,
+    }
+
+
+def _look(got, rng):
+    right, known = _errors(*_own_stations(rng))
+    pair = checks.parts(got, 2, what="own_neighbours", hint="return m, error (eq-fedknn-exact).")
+    for part in pair:
+        checks.shape(part, (), what="m or error of own_neighbours", hint="see eq-fedknn-exact.")
+    m, error = (
+        float(checks.numbers(part, what="own_neighbours", hint="see eq-fedknn-exact.").ravel()[0])
+        for part in pair
+    )
+    best = 1 + int(np.argmin(right))
+    ends = {
+        "return m first, then the error": abs(error - best) < 1e-9,
+        "m is counted from 1, your station alone is m = 1": m == best - 1
+        and (abs(error - right.min()) <= 1e-5 * right.min()),
+        "a larger m is better, after one that is worse": (
+            m == 1 + int(np.argmax(np.append(np.diff(right), 1) > 0))
+        ),
+    }
+    ends |= {words: m == 1 + int(np.argmin(wrong)) for words, wrong in known.items()}
+    ends["the error is largest there"] = m == 1 + int(np.argmax(right))
+    named = next((f", {words}" for words, found in ends.items() if found), "")
+    checks.holds(
+        m in range(1, 41) and right[int(m) - 1] <= (1 + 1e-6) * right.min(),
+        what="m of own_neighbours",
+        expected="the m with the smallest error at your station",
+        got=f"{m:g}{named}",
+        hint="bias squared plus variance, for each m from 1 to 40 (after eq-fedknn-exact).",
+    )
+    wrong = {
+        words: errors[int(m) - 1]
+        for words, errors in {
+            **known,
+            "this is the root of the error": np.sqrt(right),
+            "this is the error of your station alone": right[:1].repeat(40),
+        }.items()
+    }
+    close = (words for words, value in wrong.items() if abs(error - value) <= 1e-5 * abs(value))
+    checks.holds(
+        abs(error - right.min()) <= 1e-5 * right.min(),
+        what="error of own_neighbours",
+        expected=f"the expected squared error with m = {m:g}",
+        got=f"{error:.6g}" + "".join(f", {words}" for words in list(close)[:1]),
+        hint="bias squared plus variance, for each m from 1 to 40 (after eq-fedknn-exact).",
+    )
+
+
+checks.own_data("own-neighbours", checks.call(own_neighbours), _look)
 
 # %% [markdown]
 # ## Task 6: A bad neighbourhood (1 point)

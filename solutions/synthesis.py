@@ -22,12 +22,12 @@
 # | 4 A graph from reports | `learn_graph` | 1 |
 # | 5 Random answers | `randomised_response` | 1 |
 # | 6 How much coupling? | `alpha_for_noise` | 1 |
-# | 7 Method table | `method_table` and `which_method` | 1 + 1 |
+# | 7 Method table | `method_table`, `which_method` and `own_methods` | 0.5 + 1 + 0.5 |
 # | 8 Which one when | a short text | 2, graded by a person |
 #
-# **Time**: about three hours. **Imports**: NumPy and SciPy are enough, and all of both may be
-# used. `flcourse.synthesis` holds finished answers to some tasks: compare with them, but an answer
-# that uses them, also renamed or in a helper, gets no points.
+# **Time**: about three and a half hours. **Imports**: NumPy and SciPy are enough, and all of both
+# may be used. `flcourse.synthesis` holds finished answers to some tasks: compare with them, but
+# an answer that uses them, also renamed or in a helper, gets no points.
 #
 # **How it is graded.** Below each task is a folded cell with checks (click on the dots to read it).
 # Run it as often as you like: it says so if all is well, else it says what was expected, what your
@@ -41,6 +41,35 @@
 # Names such as `eq-ratio-cut` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. Before you hand in, restart the kernel and run all
 # cells.
+#
+# **Your data.** The next cell says which variant of the data of task 7 (c) this notebook has. In
+# some courses every student, or group, has a variant of their own, and is graded on that one.
+
+# %% tags=["given", "id:own-data"]
+import numpy as np
+
+from flcourse.data import load_fmi
+from flcourse.grading import own_data
+
+VARIANT = 0  # of your data; 0 are those that everybody may see
+own_data.use(VARIANT)
+
+
+def own_towns(rng):
+    """Temperatures of 12 towns near each other, a few hours to train on, the others, and alpha."""
+    stations = load_fmi("simulated")
+    away = stations.latlon - stations.latlon[rng.integers(len(stations.names))]
+    away[:, 1] /= 2  # a degree to the east is about half as long as one to the north
+    near = np.argsort(np.linalg.norm(away, axis=1))[:12]
+    mixed = [rng.permutation(stations.y[i]) for i in near]
+    kept = rng.integers(2, 9, 12)
+    train = [y[:m] for y, m in zip(mixed, kept, strict=True)]
+    test = [y[m:] for y, m in zip(mixed, kept, strict=True)]
+    return train, test, round(float(rng.uniform(0.02, 0.3)), 2)
+
+
+own_train, own_test, own_alpha = own_towns(own_data.rng("own-methods"))
+print(f"Variant {VARIANT}: alpha {own_alpha}, hours to train on {[len(y) for y in own_train]}")
 
 # %% tags=["given", "id:imports"]
 import numpy as np
@@ -1226,7 +1255,7 @@ def method_table(W, X, y):
 # 0. Method 0 predicts 0 everywhere: ten errors of 0 and one of 2. The worst tenth are two nodes.
 # Method 1 predicts 2, 4.5, 0.5, 5, 0, 3.5, 1, 4, 2.5, 3 and 1.5.
 
-# %% tags=["tests", "id:method-table-tests", "points:1"]
+# %% tags=["tests", "id:method-table-tests", "points:0.5"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1439,6 +1468,163 @@ for _method in ("one model", "clusters"):
     _got = _errors(_rng, _method, [0.15, 0.15, 0.7], 3)
     _check(_method, *_got, what="a run in which two kinds are equally rare")
 ### END HIDDEN TESTS
+
+# %% [markdown]
+# **(c)** Now **your own towns**, twelve near each other of the simulated twin of the Finnish
+# weather stations. Each is to learn one number, the temperature that it expects, so $x = 1$ and
+# $d = 1$: `own_train[i]` holds the few hours (°C) that town $i$ has to train on, `own_test[i]` its
+# other hours. Three methods compete:
+#
+# - row 0, local: every town takes the mean of its own hours;
+# - row 1, one model: all towns take the mean of all hours of `own_train`, each hour counting once;
+# - row 2, GTVMin (eq-gtvmin-linear): $\alpha$ = `own_alpha`, every two towns joined by an edge of
+#   weight 1.
+#
+# The operator cares for the worst-off: which method leaves the smallest error to the worst tenth?
+# Write `own_methods()`, without arguments, which returns the table of the three methods on
+# `own_test`, as in (a), and the row of the method to choose. It may compute them, or hold the
+# table with at least seven digits.
+
+
+# %% tags=["answer", "id:own-methods"]
+def own_methods():
+    """Local, one model and GTVMin for your towns, and which to choose (eq-gtvmin-linear).
+
+    Returns table, choice: a (3, 2) array, mean error and mean over the worst tenth of the towns for
+    each method, and the number of the row whose worst tenth is best off.
+    """
+    ### BEGIN SOLUTION
+    local = np.array([y.mean() for y in own_train])
+    one = np.concatenate(own_train).mean()
+    L = 12 * np.eye(12) - np.ones((12, 12))
+    coupled = np.linalg.solve(np.eye(12) + own_alpha * L, local)
+    table = []
+    for w in (local, np.full(12, one), coupled):
+        errors = np.sort([np.mean((y - w_i) ** 2) for y, w_i in zip(own_test, w, strict=True)])
+        table.append([errors.mean(), errors[-2:].mean()])
+    return np.array(table), np.argmin(table, axis=0)[1]
+    ### END SOLUTION
+
+
+# %% [markdown] tags=["hint"]
+# With x = 1 the normal equations of GTVMin are (I + alpha L) w = the twelve local means, and L is
+# 12 I minus the matrix of ones. A tenth of twelve towns, rounded up, are two.
+
+# %% tags=["tests", "id:own-methods-tests", "points:0.5"]
+import numpy as np
+
+from flcourse.data import load_fmi
+from flcourse.grading import checks
+
+checks.own(own_methods, "flcourse.synthesis")
+
+_stations = load_fmi("simulated")
+
+
+def _own_towns(rng):
+    away = _stations.latlon - _stations.latlon[rng.integers(len(_stations.names))]
+    away[:, 1] /= 2
+    near = np.argsort(np.linalg.norm(away, axis=1))[:12]
+    mixed = [rng.permutation(_stations.y[i]) for i in near]
+    kept = rng.integers(2, 9, 12)
+    train = [y[:m] for y, m in zip(mixed, kept, strict=True)]
+    test = [y[m:] for y, m in zip(mixed, kept, strict=True)]
+    return train, test, round(float(rng.uniform(0.02, 0.3)), 2)
+
+
+def _row(w, test, worst=2):
+    """Mean error and that of the worst towns, for parameters w."""
+    errors = sorted(
+        sum((float(value) - float(w_i)) ** 2 for value in y) / len(y)
+        for y, w_i in zip(test, np.broadcast_to(w, 12), strict=True)
+    )
+    return np.array([sum(errors) / 12, sum(errors[-worst:]) / worst])
+
+
+def _wrong_rows(right, w, train, test):
+    """Rows that come from known mistakes in the table, by the words that describe them."""
+    errors = [np.mean((y - w_i) ** 2) for y, w_i in zip(test, np.broadcast_to(w, 12), strict=True)]
+    sizes = [len(y) for y in test]
+    return {
+        "the columns are swapped": right[::-1],
+        "these are errors on the hours to train on": _row(w, train),
+        "the tenth is rounded down, to the worst town": _row(w, test, 1),
+        "these are roots of the errors": np.sqrt(right),
+        "half of the squared error is returned": right / 2,
+        "all hours are pooled, a town should count once": np.array(
+            [np.average(errors, weights=sizes), right[1]]
+        ),
+        "the best tenth is taken, not the worst": np.array([right[0], np.mean(sorted(errors)[:2])]),
+    }
+
+
+def _look(got, rng):
+    train, test, alpha = _own_towns(rng)
+    table, choice = checks.parts(
+        got, 2, what="own_methods", hint="return table, choice (eq-gtvmin-linear)."
+    )
+    checks.shape(
+        table, (3, 2), what="table of own_methods", hint="a row for each method (eq-gtvmin-linear)."
+    )
+    checks.shape(choice, (), what="choice of own_methods", hint="one row (eq-gtvmin-linear).")
+    table = checks.numbers(
+        table, what="table of own_methods", hint="see eq-gtvmin-linear."
+    ).reshape(3, 2)
+    choice = float(
+        checks.numbers(choice, what="choice of own_methods", hint="see eq-gtvmin-linear.").ravel()[
+            0
+        ]
+    )
+    local, sizes = np.array([y.mean() for y in train]), np.array([len(y) for y in train])
+    one, L = np.concatenate(train).mean(), 12 * np.eye(12) - 1.0
+    coupled = np.linalg.inv(np.eye(12) + alpha * L) @ local
+    weighted = np.linalg.inv(np.diag(sizes) + alpha * L) @ (sizes * local)
+    twice = np.linalg.inv(np.eye(12) + 2 * alpha * L) @ local
+    half = np.linalg.inv(np.eye(12) + alpha / 2 * L) @ local
+    away = np.linalg.inv(np.eye(12) - alpha * L) @ local
+    rows = [_row(local, test), _row(one, test), _row(coupled, test)]
+    confused = {
+        "this is the row of local": rows[0],
+        "this is the row of one model": rows[1],
+        "this is the row of GTVMin": rows[2],
+        "the means of the towns are averaged, each hour should count once": _row(
+            local.mean(), test
+        ),
+        "the factor 1/m_i is missing": _row(weighted, test),
+        "each edge counts twice": _row(twice, test),
+        "each edge counts half": _row(half, test),
+        "the sign of alpha is flipped": _row(away, test),
+    }
+    for k, (name, w) in enumerate(
+        zip(("local", "one model", "GTVMin"), (local, one, coupled), strict=True)
+    ):
+        known = {**_wrong_rows(rows[k], w, train, test), **confused}
+        named = [
+            f", {words}"
+            for words, wrong in known.items()
+            if np.abs(table[k] - wrong).max() <= 1e-5 * np.abs(wrong).max()
+        ]
+        checks.holds(
+            np.abs(table[k] - rows[k]).max() <= 1e-5 * rows[k].max(),
+            what=f"row {k} of own_methods, {name}",
+            expected="mean and worst tenth of its errors on own_test",
+            got=f"{table[k, 0]:.6g} and {table[k, 1]:.6g}" + "".join(named[:1]),
+            hint="train on own_train, test on own_test, each town counts once (eq-gtvmin-linear).",
+        )
+    worst = [row[1] for row in rows]
+    means = [row[0] for row in rows]
+    fits_mean = choice in {0, 1, 2} and means[int(choice)] == min(means)
+    words = ", the smallest mean is not what is asked for" if fits_mean else ""
+    checks.holds(
+        choice in {0, 1, 2} and worst[int(choice)] <= (1 + 1e-6) * min(worst),
+        what="choice of own_methods",
+        expected="the row, counted from 0, whose worst tenth has the smallest error",
+        got=f"{choice:g}{words}",
+        hint="compare the second column of your table (eq-gtvmin-linear).",
+    )
+
+
+checks.own_data("own-methods", checks.call(own_methods), _look)
 
 # %% [markdown]
 # ## All methods on one problem

@@ -40,6 +40,9 @@ BEARERS = {
     "convex": "largest-alpha",
     "messages": "fewest-levels",
     "privacy": "rounds-left",
+    "fedknn": "own-neighbours",
+    "fedbag": "own-group",
+    "synthesis": "own-methods",
 }
 SCRIPT = '''\
 # %% [markdown] tags=["assignment", "points:2"]
