@@ -294,7 +294,7 @@ def check(args: argparse.Namespace) -> int:
         for message in task.messages:
             said = labels.numbered(message)
             print(textwrap.indent(textwrap.fill(said, 96), "    "))
-        for line in labels.below(" ".join(task.messages)):
+        for line in [*labels.below(" ".join(task.messages)), *filter(None, [task.predicted])]:
             print(f"    {line}")
     whole = _worth(report.points, report.possible)
     print(f"{'together':{width}}  {whole:>10}  by the checks that you can see")

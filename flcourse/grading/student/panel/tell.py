@@ -169,6 +169,7 @@ def _row(task: TaskResult, told: Outline, book: str) -> dict[str, Any]:
         "points": task.points,
         "possible": task.possible,
         "says": parts(says, book) if says else [],
+        "predicted": task.predicted,
         "formula": links.formula(cited[0] if cited else offered.label, book),
         "hints": [parts(sentence(_capital(hint)), book) for hint in _in_turn(task, offered)],
     }
