@@ -14,6 +14,17 @@ from pathlib import Path
 
 from flcourse.cli._shared import FAILED, OK, explain, quiet, tell
 
+__all__ = [
+    "book",
+    "book_arguments",
+    "check",
+    "check_arguments",
+    "start",
+    "start_arguments",
+    "submit",
+    "submit_arguments",
+]
+
 SAID = {
     "new": "new",
     "newer": "newer release (you had not changed it)",

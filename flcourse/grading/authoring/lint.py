@@ -18,6 +18,8 @@ from flcourse.grading.names import BUILTINS, module_names
 from flcourse.grading.notebook import RETURN_A_VALUE
 from flcourse.grading.script import HIDDEN, SOLUTION, Cell, Script, replace_regions
 
+__all__ = ["RULES", "check", "points_fit_the_syllabus"]
+
 Problem = tuple[int, str, str]
 Rule = Callable[[Script], Iterator[Problem]]
 

@@ -16,6 +16,8 @@ import platform
 import struct
 import sys
 
+__all__ = ["ARCHITECTURE", "program", "shut"]
+
 # (memory without an owner, namespaces, large parts of the kernel), and what is said not to exist
 FORBIDDEN = {
     "x86_64": {"shmget": 29, "semget": 64, "msgget": 68, "unshare": 272, "setns": 308,

@@ -32,6 +32,26 @@ from flcourse.grading.official.warm import Zygote
 from flcourse.grading.sources import files_used
 from flcourse.grading.statuses import Status, gravity
 
+__all__ = [
+    "GRADER",
+    "NO_SANDBOX",
+    "RESULT_SCHEMA",
+    "common_inputs",
+    "failure",
+    "grade_submission",
+    "harmless",
+    "inputs",
+    "main",
+    "outputs",
+    "own_input",
+    "pictures",
+    "shown",
+    "submission_digest",
+    "validate",
+    "warm_up",
+    "write",
+]
+
 PACKAGES = ("flcourse", "numpy", "scipy", "nbgrader")
 # The files that decide a result: all of this folder, and the shared modules. The lectures
 # are not among them, because no check calls them: lint's rule tests_stand_alone refuses that.

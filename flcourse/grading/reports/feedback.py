@@ -32,6 +32,8 @@ from flcourse.grading.notebook import is_answered
 from flcourse.grading.official.intake import NO_CELL
 from flcourse.grading.statuses import NOTHING, Status
 
+__all__ = ["Times", "labels_of", "note", "page", "times_of", "write"]
+
 # nbgrader releases feedback by these: when it was handed in, and what only its owner knows.
 FOR_RELEASE = ("timestamp.txt", "submission_secret.txt")
 MOST_BYTES = 1000  # that are read of each of these files

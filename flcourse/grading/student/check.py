@@ -29,6 +29,17 @@ from flcourse.grading.student.process import LocalProcess
 from flcourse.grading.student.pruned import pruned
 from flcourse.grading.syntax import problem
 
+__all__ = [
+    "CheckReport",
+    "State",
+    "TaskResult",
+    "as_json",
+    "broken_answers",
+    "check_notebook",
+    "checksum",
+    "look",
+]
+
 ANYTHING = "\0"  # the released text of an answer where nobody knows it: no text equals it
 HINT = " Hint: "
 ENDLESS = "does a loop never end"  # said of a function whose time was over

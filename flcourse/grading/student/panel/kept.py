@@ -12,6 +12,8 @@ import flcourse
 from flcourse.grading.instances import RELEASED
 from flcourse.grading.student.check import CheckReport, State, TaskResult, as_json
 
+__all__ = ["keep", "last"]
+
 CHECKED = "checked"  # the folder beside the releases
 
 

@@ -16,6 +16,8 @@ from flcourse.grading.script import longest_opening
 from flcourse.grading.student.check import CheckReport, State, TaskResult
 from flcourse.grading.student.panel import kept, links
 
+__all__ = ["at_first", "bare", "before", "called", "outline", "result", "sentence", "titled"]
+
 HELPED = {State.NOT_YET, State.UNANSWERED, State.BROKEN, State.ENDLESS}
 
 
