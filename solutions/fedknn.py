@@ -731,9 +731,16 @@ def simulate(theta, order, m, n, sigma2, repetitions, rng):
 # neighbours. rng.normal takes the standard deviation.
 
 # %% [markdown]
-# Before you run the checks, predict: for $\theta = (0, 4, 1)$, $m = 2$, $n = 7$, $\sigma^2 = 10$,
-# and the orders 0 2 1, 1 2 0 and 2 0 1, around which numbers do the three estimates scatter, and
-# how much?
+# **Predict, commit, then compute.** For $\theta = (0, 4, 1)$, $m = 2$, $n = 7$, $\sigma^2 = 10$ and
+# the orders 0 2 1, 1 2 0 and 2 0 1, around which numbers do the three estimates scatter, and with
+# which standard deviation, one for all three? Put this last number in place of the dots and run the
+# cell before the checks: who has named a number notices where intuition was off. It earns and costs
+# no points; when the checks pass, they show it beside the result.
+
+# %%
+from flcourse.grading.practice import predict
+
+predict("simulate", ...)
 
 # %% tags=["tests", "id:simulate-each-tests", "points:1"]
 import numpy as np
@@ -849,6 +856,7 @@ for _m, _n, _sigma2 in [(2, 7, 10.0), (1, 1, 3.0)]:
         simulate, _theta, _order, _m, _n, _sigma2, _R, np.random.default_rng(_m + 20)
     )
     _check_each_device(_theta, _order, _m, _n, _sigma2, _got, f"simulate with m = {_m}")
+checks.predicted("simulate", (10 / (2 * 7)) ** 0.5, "it is {}")
 ### BEGIN HIDDEN TESTS
 _rng = checks.grading_rng("simulate-each")
 for _K, _m, _n in [(6, 3, 2), (5, 4, 8), (4, 1, 1), (6, 2, 9)]:

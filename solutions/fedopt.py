@@ -1062,6 +1062,18 @@ def best_lambdas(s, tau):
 # $\frac{12}{23}$. With $s = (6, 1, 1, 1)$ and $\tau = 1$ the first device should use the global
 # model, and nothing else.
 
+# %% [markdown]
+# **Predict, commit, then compute.** Four alike devices with $s = \tau = 2$ have
+# $\lambda^\star = 1$. Now the errors of the first are twice as large, $s = (4, 2, 2, 2)$, and
+# $\tau = 2$ stays. What is the best $\lambda$ of this device? Put your number in place of the dots
+# and run the cell before the checks: who has named a number notices where intuition was off. It
+# earns and costs no points; when the checks pass, they show it beside the result.
+
+# %%
+from flcourse.grading.practice import predict
+
+predict("best-lambdas", ...)
+
 # %% tags=["tests", "id:best-lambdas-tests", "points:1"]
 import numpy as np
 
@@ -1138,6 +1150,8 @@ for _s, _tau, _want, _what, _mistakes in [
     ),
 ]:
     _check_lambdas(checks.call(best_lambdas, _s, _tau), _want, _what, _mistakes)
+# Noise 16 against 4 of the others, and a quarter of it is in the mean: (16 - 4) / (4.75 - 4).
+checks.predicted("best-lambdas", 16, "it is {}, for its own error is in the mean, too")
 ### BEGIN HIDDEN TESTS
 
 

@@ -463,6 +463,17 @@ def cheapest(networks, factor, most):
 # $1, \frac13, \frac13, -\frac13$. For `factor` = 0.01 that makes 5 rounds of 8 messages, 40 in all.
 # In a star the weights are $\frac14$ and $\rho = \frac34$: 17 rounds of 6 messages, 102 in all.
 
+# %% [markdown]
+# **Predict, commit, then compute.** A star of four nodes takes 17 rounds for the factor 0.01. How
+# many does a star of 24 nodes take? Put your number in place of the dots and run the cell before
+# the checks: who has named a number notices where intuition was off. It earns and costs no points;
+# when the checks pass, they show it beside the result.
+
+# %%
+from flcourse.grading.practice import predict
+
+predict("cheapest", ...)
+
 # %% tags=["tests", "id:cheapest-tests", "points:1"]
 import numpy as np
 
@@ -576,6 +587,8 @@ for _offered in [[_six[1], _groups], [_six[0], _groups]]:
         },
         other_messages={"Only the second largest eigenvalue is looked at": 90},
     )
+# In a star of n nodes all weights are 1/n, and rho is 1 - 1/n.
+checks.predicted("cheapest", np.ceil(np.log(0.01) / np.log(23 / 24)), "it takes {} rounds")
 ### BEGIN HIDDEN TESTS
 
 

@@ -152,6 +152,17 @@ def plan_from_logs(slow, eta_slow, wild, eta_wild, accuracy):
 # and 7. So $\eta^\star = \frac19$ and the factor is $\frac59$. For the accuracy $0.01$,
 # $\log 100 / \log 1.8 = 7.83$, so 8 steps.
 
+# %% [markdown]
+# **Predict, commit, then compute.** For the accuracy 0.01, the eigenvalues 2 and 7 make 8 steps.
+# How many do 2 and 70 make? Put your number in place of the dots and run the cell before the
+# checks: who has named a number notices where intuition was off. It earns and costs no points; when
+# the checks pass, they show it beside the result.
+
+# %%
+from flcourse.grading.practice import predict
+
+predict("plan-from-logs", ...)
+
 # %% tags=["tests", "id:plan-from-logs-tests", "points:0.5"]
 import numpy as np
 
@@ -215,6 +226,7 @@ for _accuracy, _steps, _exact in [(0.01, 8, 7.834700), (0.005, 10, 9.014014)]:
             "This is for the factor of the slow run": np.ceil(np.log(_accuracy) / np.log(0.8)),
         },
     )
+checks.predicted("plan-from-logs", np.ceil(np.log(0.01) / np.log(68 / 72)), "it takes {} steps")
 ### BEGIN HIDDEN TESTS
 
 

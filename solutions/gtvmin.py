@@ -139,6 +139,17 @@ def fewest_neighbours(places, target):
 # nearest one, and you get a path, with $\lambda_2 = 0.38$. Two neighbours give $\lambda_2 = 1.59$,
 # three give 3.00, and four the complete graph.
 
+# %% [markdown]
+# **Predict, commit, then compute.** The path of five places has $\lambda_2 = 0.38$. What is it for
+# a path of fifty? Put your number in place of the dots and run the cell before the checks: who has
+# named a number notices where intuition was off. It earns and costs no points; when the checks
+# pass, they show it beside the result.
+
+# %%
+from flcourse.grading.practice import predict
+
+predict("fewest-neighbours", ...)
+
 # %% tags=["tests", "id:fewest-neighbours-tests", "points:1"]
 import numpy as np
 
@@ -171,6 +182,8 @@ for _places, _target, _want, _mistakes in [
         hint="take the first k whose second eigenvalue of L = D - A will do (eq-laplacian).",
         mistakes=_mistakes,
     )
+# A path of n nodes has lambda_2 = 2 - 2 cos(pi / n): ten times longer, a hundred times smaller.
+checks.predicted("fewest-neighbours", 2 - 2 * np.cos(np.pi / 50), "lambda_2 is {}")
 ### BEGIN HIDDEN TESTS
 
 

@@ -6,6 +6,8 @@ import argparse
 
 from flcourse.cli._shared import FAILED, OK, course_and_quiet, explain, jobs, tell
 
+__all__ = ["bank", "bank_arguments", "build", "build_arguments", "new", "new_arguments"]
+
 
 def build_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the assignments, and whether to write."""

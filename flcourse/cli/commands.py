@@ -19,6 +19,8 @@ from flcourse import __version__
 from flcourse.cli import author, course, data, doctor, grade, hub, report, status, student, workers
 from flcourse.cli._shared import FAILED, INTERRUPTED, OK, require_place
 
+__all__ = ["COMMANDS", "EXIT_CODES", "GROUPS", "Command", "main", "overview", "parser"]
+
 EXIT_CODES = "exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted"
 
 

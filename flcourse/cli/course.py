@@ -13,6 +13,19 @@ from flcourse.cli._shared import course_and_quiet, dry_run, explain, quiet, show
 if TYPE_CHECKING:
     from flcourse.grading.course.variants import Given
 
+__all__ = [
+    "archive",
+    "archive_arguments",
+    "collect",
+    "collect_arguments",
+    "extend",
+    "extend_arguments",
+    "init_course",
+    "init_course_arguments",
+    "release",
+    "release_arguments",
+]
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from flcourse.cli._shared import explain, quiet, tell
 
+__all__ = ["fetch", "fetch_arguments", "path", "path_arguments"]
+
 
 def fetch_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the data, and where it goes."""

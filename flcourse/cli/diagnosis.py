@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+__all__ = ["Finding", "examine"]
+
 OLDEST_PYTHON = (3, 11)
 READERS, GRADING, OPTIONAL = "needed", "needed to grade", ""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

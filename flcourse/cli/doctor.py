@@ -7,6 +7,8 @@ from pathlib import Path
 
 from flcourse.cli._shared import FAILED, OK, explain, quiet
 
+__all__ = ["doctor", "doctor_arguments"]
+
 
 def doctor_arguments(parser: argparse.ArgumentParser) -> None:
     """Name what the machine is for."""

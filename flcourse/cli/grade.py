@@ -25,6 +25,8 @@ from flcourse.grading.statuses import NOTHING, Status
 if TYPE_CHECKING:
     from flcourse.grading.assignment import Assignment
 
+__all__ = ["grade", "grade_arguments", "verify", "verify_arguments"]
+
 GRADES = "grades.csv"
 MOST_DOUBTS = 40  # that are printed
 

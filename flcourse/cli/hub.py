@@ -7,6 +7,8 @@ from pathlib import Path
 
 from flcourse.cli._shared import explain, quiet, tell
 
+__all__ = ["init_hub", "init_hub_arguments"]
+
 
 def init_hub_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the folder of the hub, and the course."""

@@ -27,6 +27,19 @@ from flcourse.cli._shared import (
 if TYPE_CHECKING:
     from flcourse.grading.official.batch import Job
 
+__all__ = [
+    "export",
+    "export_arguments",
+    "feedback",
+    "feedback_arguments",
+    "moderate",
+    "moderate_arguments",
+    "regrade",
+    "regrade_arguments",
+    "report",
+    "report_arguments",
+]
+
 LMS = ("csv", "canvas", "moodle")
 MOST_LINES = 12  # that tell of what was left out
 

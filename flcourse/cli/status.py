@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 
 from flcourse.cli._shared import course_and_quiet, explain
 
+__all__ = ["status", "status_arguments"]
+
 
 def status_arguments(parser: argparse.ArgumentParser) -> None:
     """Name the assignments."""

@@ -14,6 +14,17 @@ from pathlib import Path
 
 from flcourse.cli._shared import FAILED, OK, explain, quiet, tell
 
+__all__ = [
+    "book",
+    "book_arguments",
+    "check",
+    "check_arguments",
+    "start",
+    "start_arguments",
+    "submit",
+    "submit_arguments",
+]
+
 SAID = {
     "new": "new",
     "newer": "newer release (you had not changed it)",
@@ -294,7 +305,7 @@ def check(args: argparse.Namespace) -> int:
         for message in task.messages:
             said = labels.numbered(message)
             print(textwrap.indent(textwrap.fill(said, 96), "    "))
-        for line in labels.below(" ".join(task.messages)):
+        for line in [*labels.below(" ".join(task.messages)), *filter(None, [task.predicted])]:
             print(f"    {line}")
     whole = _worth(report.points, report.possible)
     print(f"{'together':{width}}  {whole:>10}  by the checks that you can see")

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from flcourse.cli._shared import explain, quiet
 
+__all__ = ["workers", "workers_arguments"]
+
 # As in flcourse.grading.official.cluster_files, which would import too much for a parser.
 ENGINES = ("dask", "kubernetes", "slurm")
 

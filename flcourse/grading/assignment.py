@@ -12,6 +12,8 @@ from typing import Any
 from flcourse.grading.notebook import ROLES, names_of, released_source
 from flcourse.grading.script import longest_opening
 
+__all__ = ["Assignment", "AssignmentCell", "read_assignment"]
+
 HEADING = re.compile(r"^(#+) +(.+?)(?: +\([^()]*points?\b[^()]*\))?$", re.MULTILINE)
 PART = re.compile(r"^\*\*(\([a-z]\))\*\*", re.MULTILINE)  # of a task, where its text begins
 

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from flcourse.grading import instances, labels, progress
+from flcourse.grading import instances, labels, predictions, progress
 from flcourse.grading import own_data as variants
 from flcourse.grading.origins import origins
 
@@ -51,6 +51,7 @@ __all__ = [
     "own_data",
     "parts",
     "positive_semidefinite",
+    "predicted",
     "raises",
     "residual",
     "right",
@@ -445,8 +446,34 @@ def _fits(
     return None
 
 
+def predicted(name: str, result: Any, says: str = "it is {}") -> None:
+    """Tell the result of what students have predicted; it is shown once all checks pass.
+
+    It decides nothing: see `flcourse.grading.predictions`.
+
+    Parameters
+    ----------
+    name : str
+        The id of the answer, as in ``predict("rounds", ...)`` above its checks.
+    result : int or float
+        The right number, which the check knows.
+    says : str
+        How the result is told, such as ``"it takes {} rounds"``.
+
+    Examples
+    --------
+    >>> predicted("rounds-of-gossip", 19, "it takes {} rounds")
+    >>> predictions.predict("rounds-of-gossip", 12)
+    Committed: you predicted 12.
+    >>> right("Task 4", 1, of=1, cell="rounds-of-gossip-tests")
+    Task 4: right, 1 of 1 point
+    You predicted 12: it takes 19 rounds.
+    """
+    predictions.note(name, result, says)
+
+
 def right(task: str, points: float, *, of: float, cell: str) -> None:
-    """Say that all checks of a cell pass; the build writes this below them.
+    """Say that all checks of a cell pass, and how predictions were; the build writes this.
 
     Parameters
     ----------
@@ -462,7 +489,7 @@ def right(task: str, points: float, *, of: float, cell: str) -> None:
     >>> right("Task 3", 2, of=2, cell="bias-tests")
     Task 3: right, 2 of 2 points
     """
-    print(progress.right(task, points, of=of, cell=cell))
+    print(progress.right(task, points, of=of, cell=cell), *predictions.beside(cell), sep="\n")
 
 
 # ---------------------------------------------------------------------- reading an answer

@@ -39,6 +39,16 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+__all__ = [
+    "BIT_GENERATORS",
+    "CodecError",
+    "catch_up",
+    "decode",
+    "encode",
+    "read_message",
+    "write_message",
+]
+
 LARGEST_LINE = 4 * 2**20  # bytes of JSON
 LARGEST_MESSAGE = 16 * 2**20  # bytes of all buffers
 MOST_ENTRIES = 2**22  # of an array or, zeros included, a sparse matrix

@@ -21,6 +21,21 @@ from typing import Any
 
 from flcourse.grading import codec
 
+__all__ = [
+    "OFFICIAL",
+    "RELEASED",
+    "SUFFIX",
+    "VARIABLE",
+    "Instances",
+    "beside",
+    "choose",
+    "find",
+    "read",
+    "run",
+    "stored",
+    "write",
+]
+
 SUFFIX = ".instances"
 VARIABLE = "FLCOURSE_INSTANCE"  # which one to try; else another one at each run
 OFFICIAL = "_official"  # a name that is there where the hidden checks run

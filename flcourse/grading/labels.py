@@ -18,6 +18,30 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+__all__ = [
+    "BESIDE",
+    "CITED",
+    "FORMULAS",
+    "LINKED",
+    "TABLE",
+    "VARIABLE",
+    "address",
+    "below",
+    "book_address",
+    "defined_in",
+    "find",
+    "in_markdown",
+    "is_built",
+    "numbered",
+    "of_page",
+    "page_address",
+    "page_after",
+    "parts",
+    "plain",
+    "title",
+    "write_pages",
+]
+
 VARIABLE = "FLCOURSE_BOOK"  # the folder of the pages, as an address or a path
 TABLE = Path(__file__).with_name("labels.json")
 FORMULAS = "book"  # in a course folder: the pages of formulas, which `write_pages` fills

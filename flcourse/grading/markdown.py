@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+__all__ = ["render", "render_line"]
+
 LONGEST = 100_000  # characters that are read as Markdown: more than anybody writes
 MOST_CELLS = 20_000  # of the tables of a text, else they stay as they were written
 # A macro `mathjax` without a script, found before nbconvert's.

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 
 from flcourse.grading.syntax import LONGEST
 
+__all__ = ["BUILTINS", "closure", "module_names", "needed"]
+
 # Python sets `_` itself where it shows a value, and whoever translates a program does so, too.
 BUILTINS = frozenset(dir(builtins)) - {"_"}
 

@@ -9,6 +9,20 @@ from dataclasses import dataclass
 
 from flcourse.grading.script import HIDDEN, SOLUTION, replace_regions
 
+__all__ = [
+    "CODE_STUB",
+    "KERNEL",
+    "RETURN_A_VALUE",
+    "ROLES",
+    "SCHEMA_VERSION",
+    "TEXT_STUB",
+    "CodeCell",
+    "is_answered",
+    "names_of",
+    "released_source",
+    "titles",
+]
+
 SCHEMA_VERSION = 3  # of nbgrader's metadata
 CODE_STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
 TEXT_STUB = "YOUR ANSWER HERE"

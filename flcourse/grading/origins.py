@@ -16,6 +16,8 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
+__all__ = ["origins"]
+
 PACKAGE = "flcourse"
 NAME = re.compile(rf"{PACKAGE}(\.\w+)+")  # of a module, as a text that an import may be given
 MOST = 10_000  # things that are looked at

@@ -25,6 +25,32 @@ if TYPE_CHECKING:
 
     from flcourse.grading.assignment import Assignment
 
+__all__ = [
+    "CELL",
+    "COLUMNS",
+    "FOLDER",
+    "FOR_EXCHANGE",
+    "PUBLIC",
+    "differs",
+    "graded",
+    "handed_out",
+    "kept",
+    "mistaken",
+    "note",
+    "number",
+    "of_assignment",
+    "of_notebook",
+    "others",
+    "personal",
+    "personal_notebook",
+    "pseudonym",
+    "rng",
+    "rows",
+    "table",
+    "use",
+    "written",
+]
+
 CELL = "own-data"  # id of the cell that says which variant a notebook has
 PUBLIC = 0
 SMALLEST, LARGEST = 100_000, 999_999  # of the numbers that are handed out

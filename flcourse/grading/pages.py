@@ -10,6 +10,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+__all__ = ["points", "render", "write"]
+
 STYLE = """
 :root { color-scheme: light dark; --line: #8888; --soft: #f0f1f3; --page: #ffffff;
   --text: #1b1d20; --ink: #00609c; --warm: #b34700; --found: #ffe2b8; }

@@ -14,7 +14,9 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Verdict", "practice"]
+from flcourse.grading.predictions import predict
+
+__all__ = ["Verdict", "practice", "predict"]
 
 
 def __dir__() -> list[str]:

@@ -26,6 +26,18 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+__all__ = [
+    "HIDDEN",
+    "SOLUTION",
+    "Cell",
+    "Script",
+    "ScriptError",
+    "longest_opening",
+    "parse",
+    "read_script",
+    "replace_regions",
+]
+
 OPENING = re.compile(r"# %%(?P<markdown> \[markdown\])?(?: tags=(?P<tags>\[.*\]))?\s*$")
 CELL_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 KINDS = ("assignment", "given", "answer", "hint", "tests", "manual")

@@ -6,6 +6,8 @@ import ast
 import functools
 from pathlib import Path
 
+__all__ = ["GRADING", "files_used"]
+
 GRADING = Path(__file__).parent
 
 

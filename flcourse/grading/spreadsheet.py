@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+__all__ = ["FORMULA", "MARK", "Table", "harmless", "read_table", "written"]
+
 # What opens a formula, in the widths that a spreadsheet may take; blanks in front do not hide it.
 FORMULA = tuple("=+-@＝＋－＠")
 MARK = "\ufeff"  # opens a file of ours: by it spreadsheets know UTF-8

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+__all__ = ["NOTHING", "SOUND", "Status", "gravity"]
+
 
 class Status(StrEnum):
     """The statuses of a submission, by gravity: the last one that applies is told.

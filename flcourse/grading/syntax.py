@@ -8,6 +8,8 @@ import re
 import warnings
 from collections.abc import Callable
 
+__all__ = ["LONGEST", "problem"]
+
 # Characters of a cell that are read outside of the sandbox: Python needs 500 bytes for each; who
 # writes more has pasted data. Of a longer cell what the sandbox says has to do.
 LONGEST = 100_000

@@ -22,6 +22,18 @@ from flcourse.grading.notebook import released_source
 from flcourse.grading.official import trusted
 from flcourse.grading.script import Cell, Script, read_script
 
+__all__ = [
+    "Variant",
+    "blank",
+    "grade",
+    "has_own_data",
+    "points",
+    "read_bank",
+    "tasks",
+    "tests_of",
+    "with_variant",
+]
+
 
 @dataclass(frozen=True)
 class Variant:

@@ -28,6 +28,8 @@ from flcourse.grading.notebook import (
 )
 from flcourse.grading.script import Cell, Script, ScriptError
 
+__all__ = ["BuildError", "build", "is_behind", "release", "source_notebook"]
+
 Notebook = dict[str, Any]
 
 

@@ -32,6 +32,8 @@ from flcourse.grading.names import module_names
 from flcourse.grading.official import trusted
 from flcourse.grading.script import HIDDEN, Cell, Script, read_script, replace_regions
 
+__all__ = ["SEEDS", "Split", "build", "draw", "has_instances", "key", "keys"]
+
 SEEDS = tuple(f"instance {number}" for number in range(1, 7))
 LARGEST = 4_000  # bytes of an instance that is preferred to a larger one
 KEEP, BEGIN = "__keep__", "__begin__"

@@ -16,6 +16,8 @@ from flcourse.grading.instances import OFFICIAL
 from flcourse.grading.notebook import titles
 from flcourse.grading.script import HIDDEN, Cell, Script
 
+__all__ = ["END", "dressed"]
+
 END = "the-end"  # id of the last cell
 
 

@@ -11,12 +11,14 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
-from flcourse.grading import own_data
+from flcourse.grading import own_data, predictions
 from flcourse.grading.authoring import tryout
 from flcourse.grading.labels import CITED
 from flcourse.grading.names import BUILTINS, module_names
 from flcourse.grading.notebook import RETURN_A_VALUE
 from flcourse.grading.script import HIDDEN, SOLUTION, Cell, Script, replace_regions
+
+__all__ = ["RULES", "check", "points_fit_the_syllabus"]
 
 Problem = tuple[int, str, str]
 Rule = Callable[[Script], Iterator[Problem]]
@@ -334,6 +336,29 @@ def own_data_are_given(script: Script) -> Iterator[Problem]:
             yield cell.line, cell.name, "checks own data, which need no hidden instances"
 
 
+def predictions_meet_their_results(script: Script) -> Iterator[Problem]:
+    """Each prediction that a cell asks for has its result in a check of that answer below."""
+    places = {name: cell for cell in script.cells for name in _asks(cell)}
+    known = {
+        name: cell for cell in script.of_kind("tests") for name in predictions.asked([cell.source])
+    }
+    for name, cell in places.items():
+        below = known.get(name)
+        if below is None or below.line < cell.line or cell.kind != "free":
+            rule = f"asks to predict {name!r}: must be a cell without tags, above the tests cell "
+            yield cell.line, cell.name, f'{rule}that ends in checks.predicted("{name}", …)'
+    for name, cell in known.items():
+        answer = script.answer_of(cell)
+        if name not in places or not answer or answer.id != name:
+            rule = f'needs a cell predict("{name}", ...) above, named like the answer'
+            yield cell.line, cell.name, rule
+
+
+def _asks(cell: Cell) -> list[str]:
+    calls = predictions.CALL.finditer("" if cell.markdown else cell.source)
+    return [call["name"] for call in calls]
+
+
 def _walk(source: str) -> list[ast.AST]:
     try:
         return list(ast.walk(ast.parse(source)))
@@ -357,4 +382,5 @@ RULES: tuple[Rule, ...] = (
     tests_compare_with_tolerance,
     hints_name_a_label,
     own_data_are_given,
+    predictions_meet_their_results,
 )

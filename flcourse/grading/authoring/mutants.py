@@ -32,6 +32,8 @@ from typing import Any
 from flcourse.grading.authoring import bank
 from flcourse.grading.script import Script, ScriptError
 
+__all__ = ["ENOUGH", "Mutant", "as_entry", "mutants", "mutants_of", "read_equivalents"]
+
 ENOUGH = 20  # mutants of a task; something is inserted only where there are fewer
 TOLERANCE = 1e-6  # a smaller constant only says what counts as zero
 

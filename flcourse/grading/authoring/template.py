@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+__all__ = ["ASSIGNMENT", "new_assignment"]
+
 STEM = re.compile(r"[a-z][a-z0-9]*")
 
 ASSIGNMENT = '''\

@@ -18,6 +18,24 @@ from flcourse.grading.names import module_names
 from flcourse.grading.notebook import released_source
 from flcourse.grading.script import Cell, Script, parse
 
+__all__ = [
+    "AIM",
+    "FULL",
+    "HOURS",
+    "MINUTES",
+    "SOURCE",
+    "TIME",
+    "WORDS_A_MINUTE",
+    "Tiers",
+    "cut",
+    "hours",
+    "minutes",
+    "points",
+    "read",
+    "script",
+    "sections",
+]
+
 HOURS = {"core": 3, "standard": 5, "full": 7}  # a week, in courses that such a tier is for
 FULL = "full"
 SOURCE = "tiers.toml"  # in solutions/

@@ -18,6 +18,8 @@ from flcourse.grading.official import trusted
 from flcourse.grading.official.worker import FILE
 from flcourse.grading.script import Cell, Script
 
+__all__ = ["others", "problems"]
+
 Problem = tuple[int, str, str]
 MOST_CHARACTERS = 120  # of a printed text that a problem quotes
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+__all__ = ["false_accepts", "false_rejects", "render"]
+
 Row = Mapping[str, Any]
 
 COLUMNS = {

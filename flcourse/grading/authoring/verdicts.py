@@ -36,6 +36,23 @@ from flcourse.grading.notebook import RETURN_A_VALUE
 from flcourse.grading.script import HIDDEN, Cell, Script, read_script, replace_regions
 from flcourse.grading.sources import GRADING, files_used
 
+__all__ = [
+    "SEEDS",
+    "VARIANTS",
+    "Trial",
+    "attempt",
+    "depends",
+    "entries",
+    "examine",
+    "graded",
+    "place",
+    "problems",
+    "read",
+    "stale",
+    "summary",
+    "write",
+]
+
 Matrix = dict[str, Any]
 Grader = Callable[..., Mapping[str, str]]  # as bank.grade: (script, answers, *, only) -> messages
 

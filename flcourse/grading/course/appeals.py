@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+__all__ = ["FILE", "FOLDER", "MOST", "Appeal", "form", "is_appeal", "keep", "read", "waiting"]
+
 FOLDER = "appeals"
 FILE = re.compile(r"(?:.*_)?appeal-(?P<stem>[a-z][a-z0-9]*)(?:[-_. (].*)?\.txt", re.IGNORECASE)
 LINE = "---- write below this line why the answer is right, and hand this file in ----"

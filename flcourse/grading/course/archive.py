@@ -27,6 +27,8 @@ from flcourse.grading import own_data
 from flcourse.grading.course.folder import SEED, read_course
 from flcourse.grading.course.variants import SECRET
 
+__all__ = ["archive", "verify"]
+
 MANIFEST = "MANIFEST.sha256"
 LEFT_OUT = {".git", "__pycache__", ".ipynb_checkpoints", ".venv", "node_modules"}
 BLOCK = 2**20

@@ -54,6 +54,8 @@ from flcourse.grading.official.handed_in import ARCHIVES, UnreadableError
 from flcourse.grading.official.intake import Submission
 from flcourse.grading.official.reading import Reader
 
+__all__ = ["collect", "read_worksheet", "rehearsal"]
+
 FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"  # as nbgrader writes it
 MOST_IN_CLASS = 50_000  # entries of a platform's archive, files of a folder
 MOST_FILES, MOST_TOLD = 20, 3  # of one student, and of those whose names a note lists

@@ -22,6 +22,8 @@ from nbgrader.exchange.default import ExchangeCollect, ExchangeList
 from flcourse.grading.course import records
 from flcourse.grading.official.handed_in import chosen
 
+__all__ = ["NONE", "Collect"]
+
 NONE = (
     "this course has no exchange: flcourse release makes the file for students, and "
     "flcourse collect takes what they handed in: flcourse collect ASSIGNMENT SUBMISSIONS.zip"

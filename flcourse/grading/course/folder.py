@@ -25,6 +25,28 @@ from flcourse._require import choice, number
 from flcourse.grading.authoring import tiers
 from flcourse.grading.checks import SEED_VARIABLE
 
+__all__ = [
+    "LMS",
+    "POLICIES",
+    "ROSTER_COLUMNS",
+    "STAMP",
+    "Course",
+    "LatePolicy",
+    "Student",
+    "SyllabusEntry",
+    "due",
+    "extend",
+    "grading_seed",
+    "late_penalty",
+    "moment",
+    "read_course",
+    "read_roster",
+    "read_stamp",
+    "require_assignments",
+    "require_course",
+    "stems_of",
+]
+
 COURSE, ROSTER, EXTENSIONS, SEED = "course.toml", "roster.csv", "extensions.csv", "grading-seed.txt"
 LMS = ("canvas_id", "sis_user_id", "sis_login_id", "section", "moodle_id")
 ROSTER_COLUMNS = ("student", "first_name", "last_name", "email", *LMS, "group")

@@ -22,6 +22,8 @@ from flcourse.grading.assignment import Assignment
 from flcourse.grading.course.folder import COURSE, STAMP, due, late_penalty, read_course, read_stamp
 from flcourse.grading.statuses import Status
 
+__all__ = ["KEPT_FILE", "NAME", "Marks", "describe", "marks_of", "opened", "record"]
+
 NAME = "gradebook.db"
 KEPT_FILE = "gradebook.before-grading.db"
 ATTEMPTS = 5

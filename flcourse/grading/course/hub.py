@@ -8,6 +8,8 @@ from pathlib import Path
 
 from flcourse.grading.official.sandbox import is_shown
 
+__all__ = ["exchange_of", "new_hub"]
+
 TEMPLATES = Path(__file__).with_name("templates")
 # place below the hub's folder -> template
 FILES = {

@@ -27,6 +27,8 @@ from flcourse.grading.course.folder import (
 from flcourse.grading.labels import defined_in
 from flcourse.grading.official.sandbox import is_shown
 
+__all__ = ["WEEKS", "new_course"]
+
 # The week of the course, counted from 1, at the end of which an assignment is due: one week after
 # the chapter that it belongs to has been taught (see book/instructors.md).
 WEEKS = {"start": 1, "erm": 2, "graph": 3, "gtvmin": 5, "gradient": 6, "gossip": 7, "convex": 8,

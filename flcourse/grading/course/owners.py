@@ -17,6 +17,8 @@ from pathlib import PurePosixPath
 from flcourse.grading.course.folder import Student
 from flcourse.grading.official.handed_in import ARCHIVES
 
+__all__ = ["SUBMIT", "FileLabel", "owner", "read_label"]
+
 MOST_SPELLINGS = 20_000  # that are remembered: each name is compared with every student
 MOODLE = re.compile(
     r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+(?:_(?P<rest>.*))?", re.DOTALL

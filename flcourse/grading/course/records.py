@@ -16,6 +16,8 @@ from typing import Any
 
 from flcourse.grading.course.scores import Grade, Scores
 
+__all__ = ["note", "noted", "of_file", "of_page", "of_points"]
+
 RELEASED, FEEDBACK, EXPORTED = "released", "feedback", "exported"
 
 

@@ -17,6 +17,8 @@ from flcourse.grading.course import gradebook, hub, records, variants
 from flcourse.grading.course.folder import COURSE, Course, read_course, read_roster
 from flcourse.grading.own_data import table
 
+__all__ = ["keep_tier", "nbgrader", "release", "with_tier"]
+
 FATAL = "| CRITICAL]"  # in the line of nbgrader's log that says why; others follow it
 
 

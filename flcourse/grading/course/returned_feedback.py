@@ -16,6 +16,8 @@ from pathlib import Path
 
 from flcourse.grading.course.folder import Student
 
+__all__ = ["FOLDER", "for_moodle", "remember", "with_numbers"]
+
 REMEMBERED = "moodle.json"
 FOLDER = "{}_assignsubmission_file_"
 

@@ -19,6 +19,22 @@ from flcourse.grading.course.folder import Student, read_roster, stems_of
 from flcourse.grading.course.gradebook import NAME
 from flcourse.grading.statuses import SOUND, Status
 
+__all__ = [
+    "Entry",
+    "Grade",
+    "Scores",
+    "Task",
+    "entry_of",
+    "handed_in",
+    "people",
+    "read_comments",
+    "read_grades",
+    "read_results",
+    "read_scores",
+    "source_of",
+    "tasks_of",
+]
+
 UNGRADED = "UNGRADED"  # handed in, but there is no result yet
 
 

@@ -23,6 +23,18 @@ from flcourse.grading import own_data
 from flcourse.grading.course.folder import ROSTER, Student
 from flcourse.grading.course.returned_feedback import FOLDER as MOODLE_FOLDER
 
+__all__ = [
+    "SECRET",
+    "Given",
+    "drawn",
+    "for_moodle",
+    "give",
+    "require_own_data",
+    "to_exchange",
+    "whose",
+    "write_notebooks",
+]
+
 SECRET = "secret.txt"  # below own-data/: nobody but you can read it
 
 

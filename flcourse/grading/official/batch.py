@@ -35,6 +35,24 @@ from flcourse.grading.official.warm import Zygote
 from flcourse.grading.official.worker import FILE
 from flcourse.grading.statuses import Status
 
+__all__ = [
+    "COMMON",
+    "LONGEST_SECONDS",
+    "Job",
+    "Line",
+    "Progress",
+    "Results",
+    "drawn",
+    "grade",
+    "imported",
+    "is_fresh",
+    "is_settled",
+    "jobs_of",
+    "preload",
+    "verify",
+    "write_failure",
+]
+
 LONGEST_SECONDS = 1_800.0  # after which the process that grades one submission is ended
 MOST_NAMES = 12  # that a message lists
 ATTEMPTS = 2  # at a submission whose grading was ended: the machine may have been it

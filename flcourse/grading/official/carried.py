@@ -28,6 +28,8 @@ from flcourse.grading.official.execute import Budget, Execution, StudentProcess
 from flcourse.grading.official.warm import Zygote
 from flcourse.grading.syntax import LONGEST
 
+__all__ = ["Carried", "grade", "note"]
+
 SHARE = 3  # the second trials have this part of the time of the first
 
 

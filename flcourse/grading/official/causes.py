@@ -10,6 +10,8 @@ from flcourse.grading.notebook import CodeCell
 from flcourse.grading.script import longest_opening
 from flcourse.grading.syntax import problem
 
+__all__ = ["BROKEN", "NO_CELL", "UNDEFINED", "told"]
+
 UNDEFINED = "is not defined"
 BROKEN = "The answer does not run"
 NO_CELL = "There is no cell with"

@@ -17,6 +17,8 @@ from pathlib import Path
 
 from flcourse import _require
 
+__all__ = ["manifest", "part"]
+
 ENGINES = {"dask": "dask.sh", "kubernetes": "kubernetes.yaml", "slurm": "slurm.sh"}
 TEMPLATES = Path(__file__).parent / "manifests"
 NAME = r"[a-z0-9]([-a-z0-9]{0,40}[a-z0-9])?"  # as Kubernetes allows for names of its objects

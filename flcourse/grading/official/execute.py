@@ -33,6 +33,23 @@ from flcourse.grading.official.worker import LONGEST_OUTPUT, MOST_FIGURES, gener
 from flcourse.grading.script import HIDDEN, replace_regions
 from flcourse.grading.statuses import Status, gravity
 
+__all__ = [
+    "CUT",
+    "EXIT_SECONDS",
+    "LEAST_PICTURE",
+    "Budget",
+    "DiedError",
+    "Execution",
+    "LostError",
+    "Process",
+    "Shown",
+    "StudentProcess",
+    "grade",
+    "imports",
+    "run",
+    "whole",
+]
+
 # Processor time of the student's processes, so that a busy machine changes no verdict.
 CELL_SECONDS = 60.0  # for a cell, and for each call of a function
 TOTAL_SECONDS = 300.0  # for a notebook

@@ -1,4 +1,4 @@
-"""What code in the sandbox may not ask of the system: memory that nobody counts, rooms of its own.
+"""What code in the sandbox may not ask of the system: memory that nobody counts, namespaces.
 
 The limits count the memory of processes and the files in the sandbox. Segments of System V and
 memory files belong to no process, a namespace of one's own has file systems that nobody limits. No
@@ -15,6 +15,8 @@ import os
 import platform
 import struct
 import sys
+
+__all__ = ["ARCHITECTURE", "program", "shut"]
 
 # (memory without an owner, namespaces, large parts of the kernel), and what is said not to exist
 FORBIDDEN = {
@@ -33,7 +35,7 @@ ABSENT = {
     "aarch64": {"memfd_create": 279, "io_uring_setup": 425, "clone3": 435},
 }
 CLONE = {"x86_64": 56, "aarch64": 220}
-NEW_ROOMS = 0x7E020000  # flags of clone: all namespaces
+NEW_NAMESPACES = 0x7E020000  # flags of clone: all namespaces
 ARCHITECTURE = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}  # as the kernel calls them
 OTHER_NUMBERS = 0x40000000  # from here on x86_64 has a second table of calls
 # Instructions of the filter: load a word, compare, end; and where the words stand.
@@ -58,7 +60,7 @@ def program(machine: str) -> bytes:
         for number in numbers[machine].values():
             steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, answer)]
     steps += [(EQUAL, 1, 0, CLONE[machine]), (RETURN, 0, 0, ALLOW)]
-    steps += [(LOAD, 0, 0, FIRST_ARGUMENT), (ANY_BIT, 0, 1, NEW_ROOMS)]
+    steps += [(LOAD, 0, 0, FIRST_ARGUMENT), (ANY_BIT, 0, 1, NEW_NAMESPACES)]
     steps += [(RETURN, 0, 0, no), (RETURN, 0, 0, ALLOW)]
     return b"".join(struct.pack("HBBI", *step) for step in steps)
 

@@ -22,6 +22,27 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
+__all__ = [
+    "ARCHIVES",
+    "LARGEST_FILE",
+    "LARGEST_TOTAL",
+    "MOST_FILES",
+    "Found",
+    "HandIn",
+    "UnreadableError",
+    "chosen",
+    "distance",
+    "limited",
+    "look",
+    "notebooks_in",
+    "open_member",
+    "plain_members",
+    "rank",
+    "read_file",
+    "refuse_special",
+    "short",
+]
+
 LARGEST_FILE = 20 * 2**20  # bytes of a notebook, also when it comes out of an archive
 LARGEST_TOTAL = 3 * LARGEST_FILE  # of all notebooks of a hand-in
 MOST_NOTEBOOKS = 20  # of a hand-in that are looked at

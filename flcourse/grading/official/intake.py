@@ -22,6 +22,17 @@ from flcourse.grading.notebook import TEXT_STUB, CodeCell, names_of
 from flcourse.grading.official.handed_in import Found, HandIn, UnreadableError, look, short
 from flcourse.grading.statuses import NOTHING, Status
 
+__all__ = [
+    "LEFT_OUT",
+    "NO_CELL",
+    "ReceivedCell",
+    "Submission",
+    "read_cells",
+    "rebuild",
+    "take_in",
+    "variant_of",
+]
+
 LARGEST_SOURCE = 2 * 2**20  # characters in all cells
 MOST_CELLS = 2_000
 MOST_NAMES = 5  # of files that a note lists

@@ -19,6 +19,8 @@ from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
 from flcourse.grading.official import guard, sandbox
 
+__all__ = ["KERNEL", "NAME", "SandboxProvisioner", "install"]
+
 NAME = "flcourse-sandbox"
 KERNEL = {
     "argv": [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"],

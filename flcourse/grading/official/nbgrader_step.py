@@ -16,11 +16,13 @@ from flcourse.grading.official import execute, sandbox
 from flcourse.grading.official.result import harmless, outputs, pictures, shown
 from flcourse.grading.script import HIDDEN, replace_regions
 
+__all__ = ["ExecuteOutside"]
+
 
 class ExecuteOutside(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader has no types
     """Runs checks in this process and the student's code in a sandbox.
 
-    It takes the place of nbgrader's Execute, which runs both in one kernel without any walls. Only
+    It takes the place of nbgrader's Execute, which runs both in one kernel without a sandbox. Only
     text from the gradebook is executed here; what a notebook says about its own cells is not
     believed. What is hidden in the checks is taken out afterwards, so that no feedback shows it.
     """

@@ -26,6 +26,8 @@ from flcourse.grading.official import batch, sandbox
 from flcourse.grading.official import result as results
 from flcourse.grading.official.batch import Job, Progress, Results
 
+__all__ = ["grade", "unit"]
+
 WAIT_SECONDS = 30.0  # for the scheduler, and for a first worker
 LATE = 60.0  # seconds after which a network file system shows what another machine has written
 DEADLY = "its worker was killed, and so were those that tried again"

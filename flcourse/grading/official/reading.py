@@ -32,6 +32,17 @@ from flcourse.grading.official.handed_in import UnreadableError
 from flcourse.grading.official.intake import Submission
 from flcourse.grading.statuses import Status
 
+__all__ = [
+    "LARGEST_ANSWER",
+    "LARGEST_PAGE",
+    "LONGEST_PLAIN",
+    "OPERATIONS",
+    "Reader",
+    "ReadingError",
+    "ReadingLimits",
+    "redrawn",
+]
+
 LIMITED = os.name == "posix"  # elsewhere nobody grades a class: what is asked is done in here
 LARGEST_ANSWER = 48 * 2**20  # bytes of JSON
 LARGEST_PAGE = 2**20  # characters of HTML that a text may become

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from flcourse.grading import own_data
+from flcourse.grading import own_data, predictions
 from flcourse.grading.assignment import Assignment, AssignmentCell, read_assignment
 from flcourse.grading.checks import PUBLIC_SEED, SEED_VARIABLE
 from flcourse.grading.notebook import KERNEL
@@ -31,6 +31,26 @@ from flcourse.grading.official.reading import Reader, ReadingLimits
 from flcourse.grading.official.warm import Zygote
 from flcourse.grading.sources import files_used
 from flcourse.grading.statuses import Status, gravity
+
+__all__ = [
+    "GRADER",
+    "NO_SANDBOX",
+    "RESULT_SCHEMA",
+    "common_inputs",
+    "failure",
+    "grade_submission",
+    "harmless",
+    "inputs",
+    "main",
+    "outputs",
+    "own_input",
+    "pictures",
+    "shown",
+    "submission_digest",
+    "validate",
+    "warm_up",
+    "write",
+]
 
 PACKAGES = ("flcourse", "numpy", "scipy", "nbgrader")
 # The files that decide a result: all of this folder, and the shared modules. The lectures
@@ -51,7 +71,7 @@ def _record(optional: tuple[str, ...] = (), **properties: Any) -> dict[str, Any]
 
 
 RESULT_SCHEMA = _record(
-    optional=("files", "answered", "own_data"),  # results of last term have none
+    optional=("files", "answered", "own_data", "predictions"),  # results of last term have none
     schema={"const": 1},
     assignment=_TEXT,
     student=_TEXT,
@@ -85,6 +105,13 @@ RESULT_SCHEMA = _record(
         notebook={"type": "number", "minimum": -1},
         fits={"type": "object", "additionalProperties": _NUMBER},
     ),
+    # Of each task that asks for one: the numbers, the first one first, and the line that is shown.
+    predictions={
+        "type": "array",
+        "items": _record(
+            task=_TEXT, numbers={"type": "array", "items": {"type": "number"}}, line=_TEXT
+        ),
+    },
     seconds=_NUMBER,
     inputs=_record(
         ("variant",),
@@ -135,7 +162,7 @@ def grade_submission(
         with Reader() as reader:
             taken = reader.take_in(submission, source, variant)
     done = carried.Carried(execute.Execution({}, {}, Status.OK, 0.0))
-    with own_data.graded(variant, known) as seen:
+    with own_data.graded(variant, known) as seen, predictions.collected() as results:
         if taken.gradable:
             try:
                 done = _run(taken, assignment, safe, zygote)
@@ -171,6 +198,13 @@ def grade_submission(
     if variant != own_data.PUBLIC:
         has = -1 if taken.variant is None else taken.variant
         document["own_data"] = {"variant": variant, "notebook": has, "fits": seen.fits}
+    asked = predictions.asked(cell.source for cell in assignment.of_kind("tests"))
+    if taken.gradable and asked:
+        failed = {check["task"] for check in checks if check["message"]}
+        told = predictions.told(asked, taken.steps, results, {*asked} - failed)
+        document["predictions"] = [
+            {"task": one.task, "numbers": [*one.numbers], "line": one.line} for one in told
+        ]
     return document
 
 

@@ -17,6 +17,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+__all__ = [
+    "HOME",
+    "OVERRIDE",
+    "SCRATCH",
+    "SELDOM",
+    "Limits",
+    "SandboxError",
+    "Usage",
+    "Watch",
+    "command",
+    "is_shown",
+    "reason_against",
+    "require",
+    "usage",
+]
+
 OVERRIDE = "FLCOURSE_WITHOUT_SANDBOX"
 PACKAGE = Path(__file__).resolve().parents[2]
 HOME = "/home/student"

@@ -27,6 +27,8 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets import Type
 from traitlets.config import Config
 
+__all__ = ["Shell"]
+
 MOST_PICTURES = 6  # that are kept of what a cell displays
 PLAIN = Config(
     HistoryManager={"enabled": False},

@@ -16,6 +16,8 @@ from flcourse.grading.assignment import read_assignment
 from flcourse.grading.official import batch, sandbox
 from flcourse.grading.official.result import NO_SANDBOX
 
+__all__ = ["main"]
+
 
 def main() -> int:
     """Grade what is asked for until nobody asks any more."""

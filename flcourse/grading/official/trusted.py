@@ -13,6 +13,8 @@ from typing import Any
 
 from flcourse.grading.official.worker import FILE
 
+__all__ = ["compiled", "run"]
+
 
 @dataclass(frozen=True)
 class Outcome:

@@ -30,6 +30,8 @@ from pathlib import Path
 from flcourse.grading.official import sandbox
 from flcourse.grading.official.sandbox import Limits, SandboxError
 
+__all__ = ["PROGRAM", "WarmWorker", "Zygote"]
+
 READY_SECONDS = 120.0  # until everything is imported
 PROGRAM = (sys.executable, "-P", "-m", "flcourse.grading.official.warm_inside")
 MOST_BYTES = 2**16  # of an answer

@@ -30,6 +30,8 @@ from flcourse.grading.official import guard, sandbox, worker
 from flcourse.grading.official.sandbox import HOME, SELDOM, Limits
 from flcourse.grading.official.shell import Shell
 
+__all__ = ["main"]
+
 MOST_BYTES = 2**16  # of a request
 NEW_USER, NEW_PROCESSES = 0x10000000, 0x20000000
 NEW_REST = 0x00020000 | 0x08000000 | 0x40000000  # mounts, shared memory, network

@@ -36,6 +36,8 @@ from flcourse.grading.origins import origins
 if TYPE_CHECKING:
     from flcourse.grading.official.shell import Shell
 
+__all__ = ["FILE", "LONGEST_OUTPUT", "MOST_FIGURES", "generators_in", "main"]
+
 LONGEST_OUTPUT = 10_000  # characters kept of what a cell prints
 MOST_FIGURES = 6  # kept of what a cell draws
 FILE = "<cell {}>"

@@ -23,6 +23,8 @@ from numpy.typing import NDArray
 from flcourse.grading.course.scores import Entry, Scores, Task
 from flcourse.grading.statuses import NOTHING
 
+__all__ = ["BINS", "SMALL", "Analysis", "analyse", "correlation", "histogram", "interval"]
+
 SMALL = 20  # students below which a number says little
 BINS = 10  # of a histogram, where a step for each point would be too many
 MOST_BINS = 20

@@ -19,6 +19,8 @@ from flcourse.grading.course.variants import whose
 from flcourse.grading.official.intake import LEFT_OUT
 from flcourse.grading.statuses import NOTHING, SOUND, Status
 
+__all__ = ["doubts", "unread", "waiting", "write"]
+
 
 def doubts(
     course: Path, assignment: Assignment, results: Sequence[Mapping[str, Any]]

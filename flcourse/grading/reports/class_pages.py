@@ -13,6 +13,8 @@ from flcourse.grading.reports import similarity
 from flcourse.grading.reports.analysis import SMALL, Analysis, histogram
 from flcourse.grading.reports.similarity import Pair
 
+__all__ = ["item_page", "similarity_page"]
+
 WIDE, HIGH = 356, 180  # pixels of a drawing: the text of a phone is not scaled
 MOST_PAIRS = 60
 

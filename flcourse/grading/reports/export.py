@@ -19,6 +19,17 @@ from flcourse.grading.course.scores import Entry, Scores
 from flcourse.grading.spreadsheet import Table, harmless, read_table, written
 from flcourse.grading.statuses import SOUND, Status
 
+__all__ = [
+    "canvas",
+    "choose",
+    "fill_canvas",
+    "fill_moodle",
+    "grade_import",
+    "plain",
+    "why_empty",
+    "worksheet",
+]
+
 LMS = ("csv", "canvas", "moodle")
 POSSIBLE = "Points Possible"
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")

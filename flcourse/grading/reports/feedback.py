@@ -32,6 +32,8 @@ from flcourse.grading.notebook import is_answered
 from flcourse.grading.official.intake import NO_CELL
 from flcourse.grading.statuses import NOTHING, Status
 
+__all__ = ["Times", "labels_of", "note", "page", "times_of", "write"]
+
 # nbgrader releases feedback by these: when it was handed in, and what only its owner knows.
 FOR_RELEASE = ("timestamp.txt", "submission_secret.txt")
 MOST_BYTES = 1000  # that are read of each of these files
@@ -111,6 +113,7 @@ PAGE = """\
 {%- if task.score is not none %} {{ task.unit }}{% endif %}</p>
 {% for message in task.messages %}<p>{{ message }}</p>
 {% endfor %}
+{% if task.predicted %}<p class="predicted">{{ task.predicted }}</p>{% endif %}
 {% if task.comment %}<p>Your grader says: {{ task.comment }}</p>{% endif %}
 <details{% if task.kind != "got" %} open{% endif %}><summary>Your answer</summary>
 {% if task.text %}<div>{{ task.text }}</div>{% else %}<pre>{{ task.source }}</pre>{% endif %}
@@ -405,6 +408,7 @@ def _checked(
 ) -> list[dict[str, Any]]:
     """Sum up the checks by the answer that they look at."""
     tasks = []
+    predicted = {one["task"]: one["line"] for one in result.get("predictions", [])}
     for answer in assignment.of_kind("answer"):
         checks = [check for check in result["checks"] if check["task"] == answer.id]
         if not checks:
@@ -431,6 +435,7 @@ def _checked(
                 "messages": [_linked(message, labels) for message in messages],
                 "cited": [one[0] for message in messages for one in LINKED.finditer(message)],
                 "comment": " ".join(comments),
+                "predicted": predicted.get(answer.id, ""),
                 **shown,
             }
         )

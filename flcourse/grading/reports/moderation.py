@@ -26,6 +26,24 @@ from flcourse.grading.course.folder import grading_seed, read_roster
 from flcourse.grading.course.scores import Grade, read_grades, read_results, source_of
 from flcourse.grading.spreadsheet import Table, read_table
 
+__all__ = [
+    "COLUMNS",
+    "EQUAL",
+    "Agreement",
+    "Comparison",
+    "Drawn",
+    "Marked",
+    "Sample",
+    "agreement",
+    "compare",
+    "draw",
+    "is_drawn",
+    "questions_of",
+    "quotas",
+    "sample",
+    "stratum",
+]
+
 PAGE, TABLE = "moderation.html", "moderation.csv"
 KEY, RESULT = "moderation-key.json", "moderation-result.html"
 COLUMNS = ("number", "question", "max", "second mark", "comment")

@@ -28,6 +28,8 @@ from flcourse.grading.reports.moderation import (
 from flcourse.grading.script import SOLUTION
 from flcourse.grading.spreadsheet import MARK, written
 
+__all__ = ["conclusion", "drawn_text", "table", "text", "write_result", "write_sample"]
+
 MOST_NUMBERS = 20  # that a line names
 
 # ---------------------------------------------------------------------- for the second marker

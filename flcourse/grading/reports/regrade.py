@@ -25,6 +25,20 @@ from flcourse.grading.official import batch
 from flcourse.grading.spreadsheet import MARK, written
 from flcourse.grading.statuses import SOUND
 
+__all__ = [
+    "ALL_AGAIN",
+    "Change",
+    "Recheck",
+    "RegradeReport",
+    "changed_inputs",
+    "compare",
+    "page",
+    "regrade",
+    "table",
+    "text",
+    "write",
+]
+
 BEFORE, UNFINISHED = "before", ".unfinished"
 # What a result was made from, and how a report calls it. Texts and points are rarely changed once
 # an assignment is out, so that a new digest of the assignment means other checks.

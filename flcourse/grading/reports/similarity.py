@@ -24,6 +24,26 @@ from typing import Any
 from flcourse.grading.assignment import Assignment
 from flcourse.grading.course.variants import whose
 
+__all__ = [
+    "EVIDENCE",
+    "KEPT_WORDS",
+    "MANY_ANSWERS",
+    "PART",
+    "RUN",
+    "SHARE",
+    "Borrowed",
+    "Match",
+    "Pair",
+    "answers_of",
+    "borrowed",
+    "compare",
+    "in_class",
+    "marked",
+    "pairs",
+    "tokens",
+    "too_short",
+]
+
 RUN = 9  # tokens that are compared together
 EVIDENCE = 24  # shared tokens, outside of what is set aside, below which nothing is said
 SHARE = 0.6  # of the shorter answer's own tokens

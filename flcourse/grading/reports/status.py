@@ -31,6 +31,8 @@ from flcourse.grading.official import result as results
 from flcourse.grading.reports import attention
 from flcourse.grading.statuses import Status
 
+__all__ = ["standings", "table"]
+
 COLUMNS = ("assignment", "due", "released", "collected", "graded", "unread", "appeals",
            "feedback", "exported", "next")  # fmt: skip
 

@@ -17,7 +17,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from flcourse.grading import instances, names, own_data
+from flcourse.grading import instances, names, own_data, predictions
 from flcourse.grading.assignment import Assignment, AssignmentCell, read_assignment
 from flcourse.grading.notebook import ROLES, TEXT_STUB, CodeCell, is_answered
 from flcourse.grading.official import causes, execute, intake
@@ -28,6 +28,17 @@ from flcourse.grading.student import opened
 from flcourse.grading.student.process import LocalProcess
 from flcourse.grading.student.pruned import pruned
 from flcourse.grading.syntax import problem
+
+__all__ = [
+    "CheckReport",
+    "State",
+    "TaskResult",
+    "as_json",
+    "broken_answers",
+    "check_notebook",
+    "checksum",
+    "look",
+]
 
 ANYTHING = "\0"  # the released text of an answer where nobody knows it: no text equals it
 HINT = " Hint: "
@@ -52,7 +63,8 @@ class State(StrEnum):
 class TaskResult:
     """Verdict on one task: ``messages`` is empty where all its checks pass.
 
-    ``points`` is None for a task that a person grades; ``title`` is what the notebook calls it.
+    ``points`` is None for a task that a person grades; ``title`` is what the notebook calls it;
+    ``predicted`` is the line on the student's prediction where the task asks for one.
     """
 
     name: str
@@ -61,6 +73,7 @@ class TaskResult:
     messages: tuple[str, ...]
     title: str = ""
     state: State = State.RIGHT
+    predicted: str = ""
 
     @property
     def stands(self) -> str:
@@ -154,9 +167,14 @@ def check_notebook(
         if isinstance(student, LocalProcess):
             student.steps = steps
         mine = intake.variant_of(cells) or own_data.PUBLIC
-        with instances.beside(path), own_data.graded(mine):
+        gathered = predictions.collected()
+        with instances.beside(path), own_data.graded(mine), gathered as results:
             ran = execute.run(steps, [*assignment.names, *expected], student)
     tasks = [*_automatic(assignment, ran, taken.steps), *_by_hand(assignment, taken.texts or {})]
+    asked = predictions.asked(cell.source for cell in wanted)
+    passing = [task.name for task in tasks if not task.messages]
+    lines = {p.task: p.line for p in predictions.told(asked, taken.steps, results, passing)}
+    tasks = [replace(task, predicted=lines.get(task.name, "")) for task in tasks]
     tasks = [replace(task, title=assignment.titles.get(task.name, "")) for task in tasks]
     notes = [*_looks(cells), *_broken(ran, tasks, taken.steps), *_overwritten(taken.steps)]
     return CheckReport(assignment.stem, tuple(_led_on(tasks, taken.steps)), tuple(notes))

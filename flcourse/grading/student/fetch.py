@@ -15,6 +15,8 @@ from nbgrader.utils import get_username
 
 from flcourse.grading import own_data
 
+__all__ = ["Fetch"]
+
 
 class Fetch(ExchangeFetchAssignment):  # type: ignore[misc]  # nbgrader has no types
     """nbgrader's fetching, with own data for whom they were drawn."""

@@ -6,6 +6,8 @@ import json
 import os
 from pathlib import Path
 
+__all__ = ["ASK", "checked", "known", "place", "remember"]
+
 LONGEST = 100  # characters
 ASK = "Your name, as your course knows it"
 

@@ -12,6 +12,8 @@ from flcourse.grading.instances import RELEASED
 from flcourse.grading.official.handed_in import LARGEST_FILE
 from flcourse.grading.student import start
 
+__all__ = ["content", "release_of", "running", "unsaved"]
+
 SECONDS = 3.0  # to wait for a running Jupyter
 
 

@@ -31,6 +31,8 @@ from flcourse.grading.official.execute import (
 from flcourse.grading.statuses import Status
 from flcourse.grading.student.pruned import imported
 
+__all__ = ["SECONDS", "LocalProcess"]
+
 SECONDS = Budget(each=10.0, total=120.0)  # of processor time: for a cell or call, and in all
 PATIENCE = 3.0  # seconds until a line says that something is still running
 # As the worker itself, but nobody looks at the figures.

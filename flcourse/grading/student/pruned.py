@@ -14,6 +14,8 @@ from flcourse.grading.names import BUILTINS, module_names
 from flcourse.grading.notebook import CodeCell
 from flcourse.grading.syntax import problem
 
+__all__ = ["imported", "pruned"]
+
 # Who uses one of these may read any name.
 ANY_NAME = {"globals", "locals", "vars", "exec", "eval", "dir", "get_ipython", "__import__"}
 

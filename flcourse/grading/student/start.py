@@ -24,6 +24,23 @@ from flcourse.grading.notebook import TEXT_STUB, is_answered
 from flcourse.grading.official.handed_in import LARGEST_FILE
 from flcourse.grading.student import surroundings
 
+__all__ = [
+    "FOLDER",
+    "NEXT_STEP",
+    "NO_EXCHANGE",
+    "RELEASED",
+    "SETTINGS",
+    "alike",
+    "checkout",
+    "course_folder",
+    "jupyter",
+    "labels",
+    "notebook",
+    "put",
+    "releases",
+    "shipped",
+]
+
 FOLDER = "my-flcourse"  # the course folder, if the student names no other
 RELEASED = instances.RELEASED  # in the course folder: every notebook as it was released
 LARGEST_TOTAL = 20 * LARGEST_FILE  # bytes of a ZIP with assignments

@@ -42,6 +42,17 @@ from flcourse.grading.official.intake import Submission, read_cells, take_in
 from flcourse.grading.student import check, identity, opened, start
 from flcourse.grading.student.panel import tell
 
+__all__ = [
+    "RECEIPT",
+    "TITLE",
+    "archives",
+    "examine",
+    "last_packed",
+    "read_receipt",
+    "submit",
+    "verify",
+]
+
 TITLE = "Receipt of flcourse submit"
 RECEIPT = "receipt.txt"  # in the ZIP; beside it, with the name of the ZIP before it
 HANDED_IN = "handed-in"  # where ZIPs go if the student names no folder

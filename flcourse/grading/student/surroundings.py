@@ -16,6 +16,8 @@ from pathlib import Path
 
 from flcourse.grading.instances import RELEASED
 
+__all__ = ["PANEL", "WORKSPACES", "encryption", "exchange", "last_open", "terminal", "variables"]
+
 WORKSPACES = "workspaces"  # in there: what JupyterLab had open
 SHELL = Path(__file__).parent / "shell"
 PANEL = Path(__file__).parent / "panel" / "data" / "share" / "jupyter"

@@ -12,6 +12,8 @@ import secrets
 import socket
 from importlib.util import find_spec
 
+__all__ = ["bind", "elsewhere", "link", "missing", "token"]
+
 
 def bind(port: int) -> socket.socket:
     """Listen on 127.0.0.1 at ``port``, or at the next of a hundred that is free.

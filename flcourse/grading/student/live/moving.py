@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+__all__ = ["at"]
+
 
 def at(code: str, value: float, names: dict[str, Any]) -> Any:
     """Draw the figure of a cell's ``plots.slider`` once more, for one value.

@@ -9,6 +9,8 @@ from IPython.core.inputtransformer2 import TransformerManager
 
 from flcourse.grading.names import BUILTINS, module_names
 
+__all__ = ["needs"]
+
 
 def needs(told: str) -> list[list[int]]:
     """Return the positions of the cells that the last one rests on, itself or through others.

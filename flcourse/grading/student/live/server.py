@@ -38,6 +38,8 @@ from tornado.httpserver import HTTPServer
 from tornado.httputil import HTTPServerRequest
 from traitlets.config import Config
 
+__all__ = ["LOADER", "ORPHANED", "PLACE", "STATIC", "kernels", "private_room", "serve"]
+
 STATIC = Path(__file__).parent / "static"
 PLACE = "_live"  # of our scripts, below the address of the server
 LOADER = (

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+__all__ = ["DATA", "JUPYTER_PATH", "NAME", "SORRY"]
+
 DATA = Path(__file__).parent / "data"
 NAME = "flcourse-panel"
 JUPYTER_PATH = DATA / "share" / "jupyter"  # where Jupyter looks for labextensions

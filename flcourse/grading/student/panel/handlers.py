@@ -28,6 +28,16 @@ from tornado.iostream import StreamClosedError
 
 from flcourse.grading.student.panel import SORRY, links
 
+__all__ = [
+    "AssignmentHandler",
+    "CheckHandler",
+    "Handler",
+    "PagesHandler",
+    "SubmissionHandler",
+    "Work",
+    "trusted",
+]
+
 WORKER = [sys.executable, "-P", "-m", "flcourse.grading.student.panel.worker"]
 SECONDS = 300.0  # for one piece of work; a cell that never ends is stopped long before
 HALF_SAVED = (0.1, 0.3, 0.9)  # seconds between looks at a file that is being saved

@@ -12,6 +12,8 @@ import flcourse
 from flcourse.grading.instances import RELEASED
 from flcourse.grading.student.check import CheckReport, State, TaskResult, as_json
 
+__all__ = ["keep", "last"]
+
 CHECKED = "checked"  # the folder beside the releases
 
 
@@ -42,7 +44,7 @@ def last(path: Path) -> Kept | None:
             return None
         tasks = tuple(
             TaskResult(row["name"], row["points"], row["possible"], tuple(row["messages"]),
-                       row["title"], State(row["state"]))
+                       row["title"], State(row["state"]), row["predicted"])
             for row in found["tasks"]
         )  # fmt: skip
         report = CheckReport(found["stem"], tasks, tuple(found["notes"]))

@@ -8,6 +8,8 @@ from urllib.request import url2pathname
 
 from flcourse.grading import labels
 
+__all__ = ["PLACE", "beside", "book", "folder", "formula"]
+
 PLACE = "flcourse/pages"  # below the address of the server: a book that lies on its disk
 
 

@@ -16,6 +16,8 @@ from flcourse.grading.script import longest_opening
 from flcourse.grading.student.check import CheckReport, State, TaskResult
 from flcourse.grading.student.panel import kept, links
 
+__all__ = ["at_first", "bare", "before", "called", "outline", "result", "sentence", "titled"]
+
 HELPED = {State.NOT_YET, State.UNANSWERED, State.BROKEN, State.ENDLESS}
 
 
@@ -169,6 +171,7 @@ def _row(task: TaskResult, told: Outline, book: str) -> dict[str, Any]:
         "points": task.points,
         "possible": task.possible,
         "says": parts(says, book) if says else [],
+        "predicted": task.predicted,
         "formula": links.formula(cited[0] if cited else offered.label, book),
         "hints": [parts(sentence(_capital(hint)), book) for hint in _in_turn(task, offered)],
     }

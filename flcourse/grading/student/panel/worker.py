@@ -21,6 +21,8 @@ from typing import Any, TextIO
 from flcourse.grading.student import check, identity, submit, surroundings
 from flcourse.grading.student.panel import SORRY, kept, tell
 
+__all__ = ["ARRIVED", "JOBS", "REFUSED", "STEP", "UPLOAD", "work"]
+
 UPLOAD = "The file is packed, and not handed in yet."
 STEP = "One step is left: download this ZIP and upload it where your instructor asks for it."
 ARRIVED = "Handed in to the course {course}. The same file is packed for you to keep."

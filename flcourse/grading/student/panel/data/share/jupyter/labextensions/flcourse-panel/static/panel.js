@@ -211,6 +211,9 @@ export class Panel {
     if (task.says?.length) {
       item.append(element("p", { class: "flc-says" }, linked(task.says)));
     }
+    if (task.predicted) {
+      item.append(element("p", { class: "flc-predicted" }, task.predicted));
+    }
     if (task.state !== "right") {
       item.append(...this.help(task));
     }
