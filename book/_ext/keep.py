@@ -1,7 +1,8 @@
 """What belongs together stays in one line: a formula and the mark behind it, a number and its unit.
 
-A browser may break a line on both sides of a formula, so that a full stop begins the next one; and
-at the hyphen of a name. The rule is written into the page: it holds without scripts and on paper.
+A browser may break a line on both sides of a formula, so that a full stop begins the next one; at
+the hyphen of a name; and between a bracket and the code behind it. The rule is written into the
+page: it holds without scripts and on paper.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ NUMBER = r'(?:<span class="pasted-text">[^<]*</span>|(?<![\w.,])[+−-]?\d[\d.,]
 TOGETHER = (
     rf"[(\[“]*{MATH}(?:[.,;:?!)\]”’…]+|[-‑]\w+[.,;:?!)]*|s\b)|[(\[“]+{MATH}"
     rf"|{NUMBER} ± {NUMBER}(?: %)?|{NUMBER} %|\(?{NUMBER}–{NUMBER}\)?|\b(?:q-FFL|k-DPPs?)\b"
+    rf"|\([a-e]\)\s{MATH}[.,;:?!]*|[(\[“]+<code\b(?:(?!</code>).)*</code>"
 )
 # Passed over as a whole: what is typed or drawn, displayed formulas, and the inside of each tag.
 OTHER = (

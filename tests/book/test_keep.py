@@ -19,7 +19,7 @@ def together(text):
 @pytest.mark.parametrize(
     "text",
     [f"{X},", f"({X})", f"({X}", f"{X}).", f"{X}-means,", "93 %", "−0.32 ± 0.01", "94 ± 6 %",
-     "q-FFL", "(438–21,820)",
+     "q-FFL", "(438–21,820)", f"(a) {X},", "(<code><i>x.py</i></code>",
      '<span class="pasted-text">0.7</span> ± <span class="pasted-text">0.6</span>'],
 )  # fmt: skip
 def test_a_formula_and_its_mark_and_a_number_and_its_unit(text):
