@@ -173,13 +173,12 @@ def step():
         runs = [fair_run(algorithm, clients, seed, ROUNDS[:1], False) for seed in SEEDS]
         rows[f"q={q:g}, lr=0.01"] = [run for (run,) in runs]
     record = {
-        "data": "those of fedopt_qffl",
+        "data": "those of the runs above",
         "seeds": f"{SEEDS[0]} to {SEEDS[-1]} split the points; the training has the seed 7",
         "spread": "± is the standard deviation over the splits",
         "stop": f"fixed: {ROUNDS[0]:,} rounds",
         "reached": "no target",
-        "fair": "all but the step η = 0.01 is that of fedopt_qffl, where η = 0.1; neither was "
-        "tuned",
+        "fair": "all but the step η = 0.01 is that above, where η = 0.1; neither was tuned",
     }
     return {"record": record, "split_seeds": SEEDS, "rounds": ROUNDS[0], "table": table(rows)}
 
@@ -208,7 +207,7 @@ def minima():
             rows[f"then q=0, lr={lr}"] += fair_run(walk, clients, seed, [LATER], False, best[0])
     steps = [row["steps"] for q in (0, 1) for row in rows[f"minimiser, q={q}"]]
     record = {
-        "data": "those of fedopt_qffl",
+        "data": "those of the runs above",
         "seeds": f"{SEEDS[0]} to {SEEDS[-1]} split the points; the training has the seed 7",
         "spread": "± is the standard deviation over the splits",
         "stop": "L-BFGS from 0 until no entry of the gradient exceeds 1e-5, after "

@@ -1,7 +1,7 @@
 """What belongs together stays in one line: a formula and the mark behind it, a number and its unit.
 
-A browser may break a line on both sides of a formula, so that a full stop begins the next one; at
-the hyphen of a name; and between a bracket and the code behind it. The rule is written into the
+A browser may break a line on both sides of a formula or of code, so that a full stop begins the
+next one and a bracket ends the last; and at the hyphen of a name. The rule is written into the
 page: it holds without scripts and on paper.
 """
 
@@ -14,11 +14,16 @@ from sphinx.application import Sphinx
 
 MATH = r'<span class="math notranslate[^"]*">\\\((?:(?!</span>).)*\\\)</span>'
 NUMBER = r'(?:<span class="pasted-text">[^<]*</span>|(?<![\w.,])[+−-]?\d[\d.,]*)'
+UNIT = r"(?:%²?|°C²?|ms|s|h|km|m|kB|MB|GB|dBm?|GHz|MHz|[MG]bit/s)(?![\w/])"
+CODE = r'<code class="docutils literal notranslate"><span class="pre">[^<]{1,36}</span></code>'
 TOGETHER = (
     rf"[(\[“]*{MATH}(?:[.,;:?!)\]”’…]+|[-‑]\w+[.,;:?!)]*|s\b)|[(\[“]+{MATH}"
-    rf"|{NUMBER} ± {NUMBER}(?: %)?|{NUMBER} %|\(?{NUMBER}–{NUMBER}\)?|\b(?:q-FFL|k-DPPs?)\b"
-    rf"|\([a-e]\)\s{MATH}[.,;:?!]*|[(\[“]+<code\b(?:(?!</code>).)*</code>"
+    rf"|[(\[“]+{CODE}[.,;:?!)\]”’…]*|{CODE}[.,;:?!)\]”’…]+|[(\[“]+<code\b(?:(?!</code>).)*</code>"
+    rf'|\([a-e]\)\s{MATH}[.,;:?!]*|<span class="pre">--[\w-]{{1,16}}</span>'
+    rf"|{NUMBER} ± {NUMBER}(?: %)?|{NUMBER} {UNIT}|\(?{NUMBER}–{NUMBER}\)?"
+    r"|\b(?:q-(?:FFL|FedAvg|FedSGD)|k-(?:DPPs?|norm))\b"
 )
+SPREAD = re.compile(r"± .*", re.DOTALL)
 # Passed over as a whole: what is typed or drawn, displayed formulas, and the inside of each tag.
 OTHER = (
     r"<(?P<typed>pre|script|style|svg)\b.*?</(?P=typed)>"
@@ -33,7 +38,11 @@ def kept(html: str) -> str:
 
 
 def _one(found: re.Match[str]) -> str:
-    return f'<span class="fl-keep">{found["kept"]}</span>' if found["kept"] else found[0]
+    return _held(SPREAD.sub(lambda pm: _held(pm[0]), found["kept"])) if found["kept"] else found[0]
+
+
+def _held(html: str) -> str:
+    return f'<span class="fl-keep">{html}</span>'
 
 
 def show(
