@@ -25,7 +25,7 @@ from flcourse.grading.script import parse
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 STEM = "tiny"
-NARROW = {"width": 800, "height": 760}  # the book shows what is this wide nearly at its size
+NARROW = {"width": 860, "height": 950}  # the book shows what is this wide nearly at its size
 SCRIPT = r'''
 # %% [markdown] tags=["assignment", "points:4"]
 # # A tiny assignment
@@ -179,7 +179,9 @@ def test_a_person_reads_gives_points_and_goes_on(room, chromium):
         comment.fill("Rubric: reason right, the sign of $x$ is missing. Hyvä!")
         saved(page, "comment", lambda: comment.press("Tab"))
         page.set_viewport_size(NARROW)
-        journey.shot(page, "formgrader-submission", "A tiny assignment", "Student's answer")
+        sheet = journey.around(page, page.locator("#notebook-container").last)
+        shows = "A tiny assignment", "Student's answer"
+        journey.shot(page, "formgrader-submission", *shows, of=sheet)
         page.set_viewport_size(journey.WINDOW)
         before = page.url
         page.get_by_role("link", name="Next").click()
