@@ -343,8 +343,8 @@ def feedback(world, page):
     assert "$" not in said
     task.evaluate("heading => heading.scrollIntoView()")
     shows = title, "partly right: 1 of 2 points", mistake().says
-    seen = page.locator("iframe.jp-zoom-target")
-    journey.shot(page, "student-feedback", *shows, of=seen)
+    whole = journey.around(page, report.locator("section").filter(has=task))
+    journey.shot(page, "student-feedback", *shows, of=whole)
 
 
 def test_the_same_in_notebook_7(world, chromium):

@@ -63,8 +63,10 @@ def _overview(matrices: Sequence[Mapping[str, Any]]) -> Iterable[str]:
     for matrix in matrices:
         counts = _counts(matrix["tasks"].values())
         total = {name: total.get(name, 0) + count for name, count in counts.items()}
-        yield _line([f"[{matrix['stem']}](#grading-{matrix['stem']})", *counts.values()])
-    yield _line(["**all**", *(f"**{count}**" for count in total.values())])
+        yield _line(
+            [f"[{matrix['stem']}](#grading-{matrix['stem']})", *map(_number, counts.values())]
+        )
+    yield _line(["**all**", *(f"**{_number(count)}**" for count in total.values())])
     yield ""
 
 
@@ -124,7 +126,7 @@ def _cells(task: str, row: Row) -> list[Any]:
         f"{tried['made']}" + (f" ({same})" if same else ""),
         f"{checks['visible']} + {checks['all'] - checks['visible']}",
         ", ".join(map(_power, row["tolerances"])) or "exact",
-        f"{row['seconds']:.2f}",
+        f"{row['seconds']:.2f}" if row["seconds"] >= 0.005 else "< 0.01",
     ]
 
 
@@ -146,8 +148,12 @@ def _equivalents(rows: Mapping[str, Row]) -> Iterable[str]:
 
 
 def _power(number: float) -> str:
-    """Write a tolerance as one does by hand: 1e-5, not 1e-05."""
-    return f"{number:g}".replace("e-0", "e-")
+    """Write a tolerance as one does by hand: 1e-5 and 1e-4, not 1e-05 and 0.0001."""
+    return f"{number:{'.0e' if number < 1e-3 else 'g'}}".replace("e-0", "e-")
+
+
+def _number(count: int) -> str:
+    return f"{count:,}"
 
 
 def _words(name: str) -> str:
