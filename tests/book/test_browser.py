@@ -133,6 +133,11 @@ TORN = """() => [...document.querySelectorAll("code.literal:not(table *, .xref) 
 STILL = """* { transition: none !important; animation: none !important }
 @media (min-width: 601px) { .bd-article table code wbr { display: none } }"""
 UNFOLDED = "() => document.querySelectorAll('details').forEach(d => { d.open = true })"
+CUT = """() => [...document.querySelectorAll('div.math mjx-c.mjx-c22A4')].filter(raised => {
+    const [sign, formula] = [raised, raised.closest('mjx-container')].map(
+        e => e.getBoundingClientRect().top);
+    return sign < formula + 1;
+}).map(raised => raised.closest('div.math').id)"""
 NARROW_CODE = {f"book/{n}.html" for n in (*LECTURES, *STUDIES, "instructors", "students")}
 
 
@@ -141,6 +146,7 @@ def a_laptop_has_room_for_every_line(page, name):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.evaluate(TWO_FRAMES)
     assert page.evaluate(SCROLLED) == []
+    assert page.evaluate(CUT) == []  # the sign of a transposed matrix at the upper edge
     if name in NARROW_CODE:
         assert page.evaluate(BROKEN) == []
 
