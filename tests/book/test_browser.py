@@ -128,6 +128,41 @@ TORN = """() => [...document.querySelectorAll("code.literal:not(table *, .xref) 
     .filter(([text, lines, width, room]) => lines > 1 && width < room)"""
 
 
+# What is half seen: the way to the next page, underscores below a line, headings with a line for a
+# sign that is not seen, and titles that touch their label.
+HALF_SEEN = """() => {
+    const box = node => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return range.getBoundingClientRect();
+    };
+    const titles = [...document.querySelectorAll(":is(h1, h2, h3):has(> a.headerlink)")];
+    const labels = [...document.querySelectorAll(".admonition-title > .label-name")];
+    return [
+        ...[...document.querySelectorAll(".prev-next-area :is(i, p)")]
+            .filter(part => box(part).right > innerWidth),
+        ...[...document.querySelectorAll("a > code")].filter(code => code.innerText.includes("_"))
+            .filter(code => getComputedStyle(code.parentElement).textDecorationLine !== "none"),
+        ...titles.filter(title => title.checkVisibility()).filter(title => {
+            const text = title.cloneNode(true);
+            text.querySelector("a.headerlink").remove();
+            title.after(text);
+            const more = title.clientHeight - text.clientHeight;
+            text.remove();
+            return more > 2;
+        }),
+        ...labels.filter(label => label.checkVisibility()).filter(label => {
+            const text = document.createRange(), seen = label.getBoundingClientRect();
+            text.setStart(label.parentElement, 0);
+            text.setEnd(label.parentElement, label.parentElement.childNodes.length);
+            return [...text.getClientRects()].some(line => line.width && line.top < seen.bottom
+                && line.bottom > seen.top && line.left < seen.left - 1 && line.right > seen.left - 6
+                && line.right < seen.right + 1);
+        }),
+    ].map(part => part.textContent.slice(0, 60));
+}"""
+
+
 # Folded text is checked too; colours are compared when no transition is on its way; and names in
 # tables are broken on a phone alone, by a script that looks at the size only when a page opens.
 STILL = """* { transition: none !important; animation: none !important }
@@ -194,6 +229,7 @@ def test_page(visit, name):
         assert wide <= 0, f"{wide} pixels stick out to the right ({size})"
         assert page.evaluate(CUT_FORMULAS) == [], size
         assert page.evaluate(TORN) == [], size
+        assert page.evaluate(HALF_SEEN) == [], size
         # What is narrow on a phone has room on a desktop: there the sides of the text are new.
         assert axe(page, SHAPE, "body" if size == "phone" else AROUND) == [], size
     page.evaluate(THREE_OF_A_KIND)
