@@ -561,3 +561,354 @@ def _largest(b, sizes, C, budget):
 
 def largest_alpha():
     return [_largest(*own) for own in own_maps]
+
+
+# %% tags=["right", "id:pairs-loop"]
+# why: speeds by loops over borders, then meetings and budgets
+def largest_alpha():
+    answer = []
+    for b, sizes, C, budget in own_maps:
+        K = len(b)
+        v = [0.0] * K
+        for k in range(K):
+            for l in range(K):
+                if b[l] > b[k]:
+                    v[k] += C[k][l] / (2 * sizes[k])
+                elif b[l] < b[k]:
+                    v[k] -= C[k][l] / (2 * sizes[k])
+        best = math.inf
+        for k in range(K):
+            if v[k] != 0:
+                best = min(best, budget / abs(v[k]))
+            for l in range(K):
+                if C[k][l] > 0 and b[k] < b[l] and v[k] > v[l]:
+                    best = min(best, (b[l] - b[k]) / (v[k] - v[l]))
+        answer.append(best)
+    return answer
+
+import math
+
+
+# %% tags=["right", "id:vectorised-too"]
+# why: sign matrix, gaps over closing speeds with infinities
+def largest_alpha():
+    out = np.zeros(5)
+    for k, (b, m, C, budget) in enumerate(own_maps):
+        gap = b[None, :] - b[:, None]
+        v = (C * np.sign(gap)).sum(axis=1) / 2 / m
+        closing = v[:, None] - v[None, :]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            meet = np.where((C > 0) & (gap > 0) & (closing > 0), gap / closing, np.inf)
+        out[k] = min(meet.min(), budget / np.max(np.abs(v)))
+    return out
+
+
+# %% tags=["right", "id:bisection-too"]
+# why: halving: at a coupling the plateaus are computed and the two conditions tested
+def largest_alpha():
+    def plateaus(alpha, b, sizes, C):
+        return b + alpha * np.array([np.sum(C[k] * np.sign(b - b[k])) for k in range(len(b))]) / (2 * sizes)
+
+    def fine(alpha, b, sizes, C, budget):
+        w = plateaus(alpha, b, sizes, C)
+        if np.any(np.abs(w - b) > budget):
+            return False
+        for i, j in zip(*np.nonzero(C)):
+            if (b[i] - b[j]) * (w[i] - w[j]) < 0:
+                return False
+        return True
+
+    res = []
+    for given in own_maps:
+        lo, hi = 0.0, 1.0
+        while fine(hi, *given):
+            hi *= 2
+        for _ in range(80):
+            mid = 0.5 * (lo + hi)
+            lo, hi = (mid, hi) if fine(mid, *given) else (lo, mid)
+        res.append(lo)
+    return res
+
+
+# %% tags=["right", "id:linear-program-too"]
+# why: the largest alpha as a linear programme in alpha and the plateaus
+from scipy.optimize import linprog
+
+def largest_alpha():
+    found = []
+    for b, sizes, C, budget in own_maps:
+        K = len(b)
+        # variables: alpha, w_0 ... w_{K-1}
+        force = np.sum(C * np.sign(b[:, None] - b[None, :]), axis=1)
+        A_eq = np.hstack([force[:, None], np.diag(2.0 * sizes)])
+        A_ub = []
+        for i in range(K):
+            for j in range(K):
+                if C[i, j] > 0 and b[i] < b[j]:
+                    row = np.zeros(K + 1)
+                    row[1 + i], row[1 + j] = 1, -1
+                    A_ub.append(row)
+        bounds = [(0, None)] + [(x - budget, x + budget) for x in b]
+        r = linprog([-1] + [0] * K, A_ub=np.array(A_ub), b_ub=np.zeros(len(A_ub)), A_eq=A_eq, b_eq=2 * sizes * b, bounds=bounds)
+        found.append(r.x[0])
+    return np.array(found)
+
+
+# %% tags=["right", "id:incidence"]
+# why: forces on a list of edges and the incidence matrix, as in the certificate
+def largest_alpha():
+    def one(b, sizes, C, budget):
+        edges = np.argwhere(np.triu(C) > 0)
+        D = np.zeros((len(edges), len(b)))
+        D[np.arange(len(edges)), edges[:, 0]] = 1
+        D[np.arange(len(edges)), edges[:, 1]] = -1
+        differences = D @ b
+        u = C[edges[:, 0], edges[:, 1]] * np.sign(differences)
+        speed = -(D.T @ u) / (2 * sizes)
+        change = D @ speed
+        times = [-d / c for d, c in zip(differences, change) if d * c < 0]
+        return min([budget / s for s in abs(speed) if s > 0] + times)
+
+    return np.array([one(*m) for m in own_maps]).reshape(5, 1)
+
+
+# %% tags=["right", "id:sorted-regions"]
+# why: regions put in order of their means first, upper and lower sums by cumulated triangles
+def largest_alpha():
+    couplings = ()
+    for b, sizes, C, budget in own_maps:
+        o = np.argsort(b)
+        b, sizes, C = b[o], sizes[o], C[o][:, o]
+        above = np.triu(C).sum(axis=1)
+        below = np.tril(C).sum(axis=1)
+        v = (above - below) / (2.0 * sizes)
+        alpha = budget / abs(v).max()
+        for hi in range(1, len(b)):
+            for lo in range(hi):
+                if C[lo, hi] != 0 and v[lo] > v[hi]:
+                    alpha = min(alpha, (b[hi] - b[lo]) / (v[lo] - v[hi]))
+        couplings += (float(alpha),)
+    return couplings
+
+
+# %% tags=["right", "id:exact-fractions"]
+# why: exact rational arithmetic of the floats
+from fractions import Fraction as F
+
+def largest_alpha():
+    out = []
+    for b, n, C, budget in own_maps:
+        b = [F(float(x)) for x in b]
+        R = range(len(b))
+        v = [sum((F(float(C[k, l])) * (1 if b[l] > b[k] else -1) for l in R if C[k, l]), F(0)) / (2 * int(n[k])) for k in R]
+        c = [F(float(budget)) / abs(x) for x in v if x]
+        c += [(b[l] - b[k]) / (v[k] - v[l]) for k in R for l in R if C[k, l] and b[l] > b[k] and v[k] > v[l]]
+        out.append(float(min(c)))
+    return out
+
+
+# %% tags=["right", "id:events-too"]
+# why: walks from event to event: candidates sorted, the first that is a meeting or a full budget
+def largest_alpha():
+    ends = []
+    for b, sizes, C, budget in own_maps:
+        v = np.einsum("kl,kl->k", C, np.sign(np.subtract.outer(b, b)).T) / (2 * sizes)
+        candidates = []
+        for i in range(len(b)):
+            candidates += [("budget", i, i, s * budget / v[i]) for s in (1, -1) if v[i]]
+            for j in range(i):
+                if C[i, j] > 0 and v[i] != v[j]:
+                    candidates.append(("meet", i, j, (b[j] - b[i]) / (v[i] - v[j])))
+        ends.append(sorted((c for c in candidates if c[3] > 0), key=lambda c: c[3])[0][3])
+    return np.asarray(ends, dtype=np.longdouble)
+
+
+# %% tags=["right", "id:typed", "own:public"]
+# why: the five public couplings with ten digits
+def largest_alpha():
+    return [11.8013680011, 5.3414014143, 4.5052787579, 2.0511685486, 0.782863547]
+
+
+# %% tags=["wrong", "id:factor-two", "loses:largest-alpha-tests"]
+# why: slope of the loss is twice the difference: the 2 is missing
+def FAST(speed):
+    out = []
+    for b, n, C, budget in own_maps:
+        v = speed(b, n, C)
+        times = [budget / abs(v).max()]
+        for i, j in np.argwhere(C > 0):
+            if b[i] < b[j] and v[i] > v[j]:
+                times.append((b[j] - b[i]) / (v[i] - v[j]))
+        out.append(min(times))
+    return out
+
+def largest_alpha():
+    return FAST(lambda b, n, C: (C * np.sign(b[None] - b[:, None])).sum(1) / n)
+
+
+# %% tags=["wrong", "id:no-sizes-too", "loses:largest-alpha-tests"]
+# why: the number of nodes of a region is lost
+def FAST(speed):
+    out = []
+    for b, n, C, budget in own_maps:
+        v = speed(b, n, C)
+        times = [budget / abs(v).max()]
+        for i, j in np.argwhere(C > 0):
+            if b[i] < b[j] and v[i] > v[j]:
+                times.append((b[j] - b[i]) / (v[i] - v[j]))
+        out.append(min(times))
+    return out
+
+def largest_alpha():
+    return FAST(lambda b, n, C: (C * np.sign(b[None] - b[:, None])).sum(1) / 2)
+
+
+# %% tags=["wrong", "id:no-signs", "loses:largest-alpha-tests"]
+# why: all borders pull up
+def FAST(speed):
+    out = []
+    for b, n, C, budget in own_maps:
+        v = speed(b, n, C)
+        times = [budget / abs(v).max()]
+        for i, j in np.argwhere(C > 0):
+            if b[i] < b[j] and v[i] > v[j]:
+                times.append((b[j] - b[i]) / (v[i] - v[j]))
+        out.append(min(times))
+    return out
+
+def largest_alpha():
+    return FAST(lambda b, n, C: C.sum(1) / (2 * n))
+
+
+# %% tags=["wrong", "id:squared-penalty", "loses:largest-alpha-tests"]
+# why: forces grow with the difference, as for squares
+def FAST(speed):
+    out = []
+    for b, n, C, budget in own_maps:
+        v = speed(b, n, C)
+        times = [budget / abs(v).max()]
+        for i, j in np.argwhere(C > 0):
+            if b[i] < b[j] and v[i] > v[j]:
+                times.append((b[j] - b[i]) / (v[i] - v[j]))
+        out.append(min(times))
+    return out
+
+def largest_alpha():
+    return FAST(lambda b, n, C: (C * (b[None] - b[:, None])).sum(1) / n)
+
+
+# %% tags=["wrong", "id:counts-borders", "loses:largest-alpha-tests"]
+# why: borders counted, weights lost
+def FAST(speed):
+    out = []
+    for b, n, C, budget in own_maps:
+        v = speed(b, n, C)
+        times = [budget / abs(v).max()]
+        for i, j in np.argwhere(C > 0):
+            if b[i] < b[j] and v[i] > v[j]:
+                times.append((b[j] - b[i]) / (v[i] - v[j]))
+        out.append(min(times))
+    return out
+
+def largest_alpha():
+    return FAST(lambda b, n, C: ((C > 0) * np.sign(b[None] - b[:, None])).sum(1) / (2 * n))
+
+
+# %% tags=["wrong", "id:neighbour-sizes", "loses:largest-alpha-tests"]
+# why: divided by the sizes of the neighbours in place of the own
+def FAST(speed):
+    out = []
+    for b, n, C, budget in own_maps:
+        v = speed(b, n, C)
+        times = [budget / abs(v).max()]
+        for i, j in np.argwhere(C > 0):
+            if b[i] < b[j] and v[i] > v[j]:
+                times.append((b[j] - b[i]) / (v[i] - v[j]))
+        out.append(min(times))
+    return out
+
+def largest_alpha():
+    return FAST(lambda b, n, C: (C * np.sign(b[None] - b[:, None]) / (2 * n[None])).sum(1))
+
+
+# %% tags=["wrong", "id:only-budget", "loses:largest-alpha-tests"]
+# why: regions may meet before
+def largest_alpha():
+    out = []
+    for b, n, C, budget in own_maps:
+        v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
+        out.append(budget / abs(v).max())
+    return out
+
+
+# %% tags=["wrong", "id:only-meetings", "loses:largest-alpha-tests"]
+# why: the budget is ignored
+def largest_alpha():
+    out = []
+    for b, n, C, budget in own_maps:
+        v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
+        out.append(min((b[j] - b[i]) / (v[i] - v[j]) for i in range(len(b)) for j in range(len(b)) if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]))
+    return out
+
+
+# %% tags=["wrong", "id:later-of-both", "loses:largest-alpha-tests"]
+# why: the larger of the two limits
+def largest_alpha():
+    out = []
+    for b, n, C, budget in own_maps:
+        v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
+        meet = [(b[j] - b[i]) / (v[i] - v[j]) for i in range(len(b)) for j in range(len(b)) if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]]
+        out.append(max(min(meet), budget / abs(v).max()))
+    return out
+
+
+# %% tags=["wrong", "id:all-pairs", "loses:largest-alpha-tests"]
+# why: regions without a border count as meeting, too
+def largest_alpha():
+    out = []
+    for b, n, C, budget in own_maps:
+        v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
+        meet = [(b[j] - b[i]) / (v[i] - v[j]) for i in range(len(b)) for j in range(len(b)) if b[i] < b[j] and v[i] > v[j]]
+        out.append(min(meet + [budget / abs(v).max()]))
+    return out
+
+
+# %% tags=["wrong", "id:absolute-times", "loses:largest-alpha-tests"]
+# why: pairs that run apart get a positive time by abs
+def largest_alpha():
+    out = []
+    for b, n, C, budget in own_maps:
+        v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
+        out.append(min([abs((b[j] - b[i]) / (v[i] - v[j])) for i, j in np.argwhere(np.triu(C) > 0)] + [budget / abs(v).max()]))
+    return out
+
+
+# %% tags=["wrong", "id:mean-budget", "loses:largest-alpha-tests"]
+# why: budget on the mean movement of the plateaus, not on the farthest
+def largest_alpha():
+    out = []
+    for b, n, C, budget in own_maps:
+        v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
+        meet = [(b[j] - b[i]) / (v[i] - v[j]) for i in range(len(b)) for j in range(len(b)) if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]]
+        out.append(min(meet + [budget / abs(v).mean()]))
+    return out
+
+
+# %% tags=["wrong", "id:first-map-only", "loses:largest-alpha-tests"]
+# why: one number, for the first map
+def largest_alpha():
+    b, n, C, budget = own_maps[0]
+    v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
+    meet = [(b[j] - b[i]) / (v[i] - v[j]) for i in range(len(b)) for j in range(len(b)) if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]]
+    return min(meet + [budget / abs(v).max()])
+
+
+# %% tags=["wrong", "id:example-numbers", "loses:largest-alpha-tests"]
+# why: the numbers of the example by hand for the first two maps
+def largest_alpha():
+    out = [4.0, 6.0]
+    for b, n, C, budget in own_maps[2:]:
+        v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
+        meet = [(b[j] - b[i]) / (v[i] - v[j]) for i in range(len(b)) for j in range(len(b)) if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]]
+        out.append(min(meet + [budget / abs(v).max()]))
+    return out

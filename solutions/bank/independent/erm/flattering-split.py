@@ -1,129 +1,261 @@
 # ruff: noqa
-# %% tags=["right", "id:one-hot"]
+# %% tags=["right", "id:unique-compare"]
+# why: one-hot by comparison; a row is predicted by the mean of its station, an unseen station by 0
 def flattering_split():
-    names, number = np.unique(own_station, return_inverse=True)
-    return np.eye(len(names))[number]
+    stations_here = np.unique(own_station)
+    return (own_station[:, None] == stations_here).astype(float)
 
 
-# %% tags=["right", "id:shaken-features-of-stations"]
+# %% tags=["right", "id:nested-loops"]
+# why: the same one-hot as a list of lists of int, order of first appearance
 def flattering_split():
-    rng = np.random.default_rng(12)
-    features = 3 * np.eye(100) + 0.001 * rng.normal(size=(100, 100))
-    return features[own_station]
-
-
-# %% tags=["right", "id:a-little-of-the-hour"]
-def flattering_split():
-    names = np.unique(own_station)
-    hour = np.linspace(-1, 1, len(own_station))
-    return np.column_stack([own_station[:, None] == names, 1e-3 * hour])
-
-
-# %% tags=["right", "id:with-a-column-of-ones"]
-def flattering_split():
-    """Column of ones and a column for each station."""
-    names = np.unique(own_station)
-    return np.hstack(
-        [np.ones((len(own_station), 1)), (own_station[:, None] == names).astype(float)]
-    )
-
-
-# %% tags=["right", "id:dictionary"]
-def flattering_split():
-    place = {}
+    seen = []
     for s in own_station:
-        place.setdefault(int(s), len(place))
-    X = [[0] * len(place) for _ in own_station]
-    for r, s in enumerate(own_station):
-        X[r][place[int(s)]] = 3
+        if s not in seen:
+            seen.append(s)
+    table = []
+    for s in own_station:
+        row = []
+        for t in seen:
+            if s == t:
+                row.append(1)
+            else:
+                row.append(0)
+        table.append(row)
+    return table
+
+
+# %% tags=["right", "id:boolean-columns"]
+# why: indicators left as bool; least squares treats True as 1
+def flattering_split():
+    cols = [own_station == s for s in sorted(set(own_station.tolist()))]
+    return np.stack(cols, axis=1)
+
+
+# %% tags=["right", "id:eye-lookup"]
+# why: a column for each of the numbers 0..99, most of them empty; shortest solution leaves these 0
+def flattering_split():
+    return np.eye(100)[own_station]
+
+
+# %% tags=["right", "id:intercept-and-dummies"]
+# why: with a column of ones the unseen station gets a shrunken mean of the others: error still above the variance
+def flattering_split():
+    _, idx = np.unique(own_station, return_inverse=True)
+    dummies = np.zeros((len(own_station), idx.max() + 1))
+    dummies[np.arange(len(idx)), idx] = 1
+    return np.column_stack([np.ones(len(idx)), dummies])
+
+
+# %% tags=["right", "id:same-station-matrix"]
+# why: kernel matrix: column s says "same station as row s"; spans the one-hot space
+def flattering_split():
+    same = own_station.reshape(-1, 1) == own_station.reshape(1, -1)
+    return 1.0 * same
+
+
+# %% tags=["right", "id:big-and-negative"]
+# why: one-hot with large weights of either sign, scaling columns cannot hurt these two conditions
+def flattering_split():
+    names, which = np.unique(own_station, return_inverse=True)
+    strength = np.array([-1e3, 250.0, 7, -0.5, 1e4])[: len(names)]
+    X = np.zeros((len(which), len(names)))
+    for r, k in enumerate(which):
+        X[r, k] = strength[k]
     return X
 
 
-# %% tags=["right", "id:narrow-bumps"]
+# %% tags=["right", "id:random-codes-checked"]
+# why: random code of each station, tried until a cross-validation of its own says that both hold
+def _cv(X, y, groups):
+    sq = 0
+    for g in set(list(groups)):
+        test = np.array([h == g for h in groups])
+        w, *_ = np.linalg.lstsq(X[~test], y[~test], rcond=None)
+        sq = sq + ((X[test] @ w - y[test]) ** 2).sum()
+    return sq / y.size
+
 def flattering_split():
-    """A narrow bump around each number from 0 to 100."""
-    places = np.arange(100)
-    return np.exp(-0.5 * ((own_station[:, None] - places[None, :]) / 0.15) ** 2)
+    var = own_label.var()
+    for seed in range(500):
+        gen = np.random.RandomState(seed)
+        code = {s: gen.randn(6) for s in np.unique(own_station)}
+        X = np.array([code[s] for s in own_station])
+        if _cv(X, own_label, range(len(own_label))) < 0.008 * var and _cv(X, own_label, own_station) > 1.05 * var:
+            return X
+    raise RuntimeError("unlucky")
 
 
-# %% tags=["right", "id:orthogonal-polynomials"]
+# %% tags=["right", "id:blocks-and-back"]
+# why: block_diag of columns of ones for sorted rows, then the rows put back in their order
+from scipy.linalg import block_diag
+
 def flattering_split():
-    """A polynomial of degree 4 in the rank of the station, in an orthonormal basis."""
-    names, number = np.unique(own_station, return_inverse=True)
-    basis = np.linalg.qr(np.vander(np.arange(len(names)), increasing=True).astype(float))[0]
-    return basis[number]
-
-
-# %% tags=["right", "id:tiny-one-hot"]
-def flattering_split():
-    X = np.zeros((len(own_station), 100))
-    X[np.arange(len(own_station)), own_station] = 0.01
+    order = np.argsort(own_station, kind="stable")
+    _, how_many = np.unique(own_station, return_counts=True)
+    X = np.empty((own_station.size, how_many.size))
+    X[order] = block_diag(*[np.ones((h, 1)) for h in how_many])
     return X
 
 
-# %% tags=["wrong", "id:one-line", "loses:flattering-split-tests"]
-# why: an intercept and the number of the station: least squares cannot fit the rows.
+# %% tags=["right", "id:orthogonal-rotation"]
+# why: one-hot times a rotation: the same least squares, no column looks like an indicator
 def flattering_split():
-    return np.column_stack([np.ones(len(own_station)), own_station])
+    names, k = np.unique(own_station, return_inverse=True)
+    rotation = np.linalg.qr(np.random.default_rng(3).normal(size=(len(names), len(names))))[0]
+    return rotation[k]
 
 
-# %% tags=["wrong", "id:row-is-a-feature", "loses:flattering-split-tests"]
-# why: a column for each row instead of each station: a row that is left out is predicted by 0, the error is not tiny.
+# %% tags=["right", "id:label-clusters"]
+# why: finds the stations again from the labels (neighbouring sorted labels less than 1.5 apart), as levels are at least 2 apart
 def flattering_split():
-    return np.eye(len(own_label))
+    order = np.argsort(own_label)
+    group = np.empty(len(order), int)
+    g = 0
+    group[order[0]] = 0
+    for a, b in zip(order[:-1], order[1:]):
+        if own_label[b] - own_label[a] > 1.5:
+            g += 1
+        group[b] = g
+    return np.equal.outer(group, np.arange(g + 1)).astype(np.float32)
 
 
-# %% tags=["wrong", "id:groups-across-stations", "loses:flattering-split-tests"]
-# why: believes that the rows come in blocks; the columns hold rows of several stations.
+# %% tags=["right", "id:polar-waves"]
+# why: sin and cos waves of the station's rank: a full basis of five columns, so again one-hot up to a rotation
 def flattering_split():
-    return np.eye(5)[np.arange(len(own_label)) * 5 // len(own_label)]
+    names = sorted(set(own_station))
+    p = len(names)
+    rows = []
+    for s in own_station:
+        phase = 2 * np.pi * names.index(s) / p
+        rows.append([1 / np.sqrt(2), np.cos(phase), np.sin(phase), np.cos(2 * phase), np.sin(2 * phase)])
+    return np.asarray(rows)
 
 
-# %% tags=["wrong", "id:fixed-example", "loses:flattering-split-tests"]
-# why: five stations with four rows, whatever the own rows are.
+# %% tags=["right", "id:one-hot-plus-spoiler"]
+# why: one-hot and a huge column: the mean of the row's station with the wrong sign and far too large; see verification
 def flattering_split():
-    return np.eye(5)[np.repeat(np.arange(5), 4)]
+    names, k = np.unique(own_station, return_inverse=True)
+    means = np.bincount(k, own_label) / np.bincount(k)
+    rank = np.argsort(np.argsort(means))
+    spoil = np.array([5.0, -1.0, 0.5, -2.0, 9.0])[rank]
+    return np.c_[np.eye(len(names))[k], spoil[k]]
+
+
+# %% tags=["right", "id:typed-numbers", "own:public"]
+# why: the right matrix for the public rows, typed in
+def flattering_split():
+    return np.array([
+        [0, 1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 0, 0, 1], [1, 0, 0, 0, 0],
+        [0, 0, 0, 0, 1], [0, 0, 0, 0, 1], [0, 0, 0, 1, 0], [0, 0, 1, 0, 0], [0, 1, 0, 0, 0],
+        [0, 0, 0, 1, 0], [0, 0, 1, 0, 0], [1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 1, 0, 0, 0],
+        [1, 0, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0, 1, 0]])
+
+
+# %% tags=["right", "id:stations-named-in-code", "own:public"]
+# why: public station numbers hard-coded in the comparison
+def flattering_split():
+    return np.array([[float(s == t) for t in (29, 65, 87, 88, 90)] for s in own_station])
+
+
+# %% tags=["wrong", "id:identity", "loses:flattering-split-tests"]
+# why: a feature for each row: a left-out row is predicted by 0, so the row error is large
+def flattering_split():
+    return np.eye(len(own_station))
 
 
 # %% tags=["wrong", "id:label-as-feature", "loses:flattering-split-tests"]
-# why: the label itself is a feature: the stations are predicted without error.
+# why: the label itself: both errors are 0
 def flattering_split():
-    names = np.unique(own_station)
-    return np.column_stack([own_station[:, None] == names, 1e3 * own_label])
+    return own_label[:, None]
 
 
-# %% tags=["wrong", "id:rounded-label", "loses:flattering-split-tests"]
-# why: the level of the station is a feature, so a new station is predicted well, too.
+# %% tags=["wrong", "id:station-number", "loses:flattering-split-tests"]
+# why: the number of the station as one feature: rows are not predicted well
 def flattering_split():
-    return np.column_stack([np.ones(len(own_label)), np.round(own_label)])
+    return own_station.reshape(-1, 1).astype(float)
 
 
-# %% tags=["wrong", "id:slope-at-each-station", "loses:flattering-split-tests"]
-# why: only a slope for each station, no level: rows are not predicted.
+# %% tags=["wrong", "id:number-and-intercept", "loses:flattering-split-tests"]
+# why: a line through (station number, label) does not fit
 def flattering_split():
-    hour = np.arange(len(own_label)) % 7 - 3.0
-    return (own_station[:, None] == np.unique(own_station)) * hour[:, None]
+    return np.column_stack([np.ones_like(own_station), own_station])
 
 
-# %% tags=["wrong", "id:pure-noise", "loses:flattering-split-tests"]
-# why: random features: stations are impossible, but rows are, too.
+# %% tags=["wrong", "id:one-row-a-station", "loses:flattering-split-tests"]
+# why: features of the stations, not of the rows: 5 x 5
 def flattering_split():
-    return np.random.default_rng(3).normal(size=(len(own_label), 4))
+    return np.eye(len(np.unique(own_station)))
 
 
-# %% tags=["wrong", "id:two-kinds", "loses:flattering-split-tests"]
-# why: columns for the sign of the label only: stations of a kind differ by many degrees.
+# %% tags=["wrong", "id:sorted-rows", "loses:flattering-split-tests"]
+# why: one-hot for the rows sorted by station: order of rows is lost
 def flattering_split():
-    return np.column_stack([own_label > 0, own_label <= 0]).astype(float)
+    names, how_many = np.unique(own_station, return_counts=True)
+    return np.repeat(np.eye(len(names)), how_many, axis=0)
+
+
+# %% tags=["wrong", "id:target-encoding", "loses:flattering-split-tests"]
+# why: mean label of the station as one feature: predicts new stations, too
+def flattering_split():
+    return np.array([[own_label[own_station == s].mean()] for s in own_station])
+
+
+# %% tags=["wrong", "id:one-hot-and-label", "loses:flattering-split-tests"]
+# why: one-hot with the label as a further column: a new station is predicted almost perfectly
+def flattering_split():
+    hot = (own_station[:, None] == np.unique(own_station)).astype(float)
+    return np.hstack([hot, own_label[:, None]])
+
+
+# %% tags=["wrong", "id:random-rows", "loses:flattering-split-tests"]
+# why: random features of each row, as many as rows
+def flattering_split():
+    rng = np.random.default_rng(0)
+    return rng.normal(size=(len(own_label), 30))
 
 
 # %% tags=["wrong", "id:transposed", "loses:flattering-split-tests"]
-# why: a row for each station and a column for each row.
+# why: the one-hot matrix with the rows as columns
 def flattering_split():
-    return (np.unique(own_station)[:, None] == own_station).astype(float)
+    return (np.unique(own_station)[:, None] == own_station[None, :]).astype(float)
 
 
-# %% tags=["wrong", "id:all-three-results", "loses:flattering-split-tests"]
-# why: returns labels and stations, too; the features alone are asked for.
+# %% tags=["wrong", "id:tens-digit", "loses:flattering-split-tests"]
+# why: dummies of the tens digit of the number merge some stations (public: 87 with 88, 65 alone); right where no two share the digit
 def flattering_split():
-    return (own_station[:, None] == np.unique(own_station)).astype(float), own_label, own_station
+    return np.array([[1.0 * (s // 10 == t) for t in range(10)] for s in own_station])
+
+
+# %% tags=["wrong", "id:drop-first", "loses:flattering-split-tests"]
+# why: dummies without the first station and without intercept: rows of this one are predicted by 0 (harmless by luck where its level is near 0 degrees)
+def flattering_split():
+    X = (own_station[:, None] == np.unique(own_station)[1:]).astype(float)
+    return X
+
+
+# %% tags=["wrong", "id:row-blocks", "loses:flattering-split-tests"]
+# why: believes rows are ordered by station, four rows each
+def flattering_split():
+    return np.array([[1.0 if r // 4 == k else 0.0 for k in range(5)] for r in range(len(own_station))])
+
+
+# %% tags=["wrong", "id:weights-returned", "loses:flattering-split-tests"]
+# why: returns the fitted weights in place of the features
+def flattering_split():
+    X = (own_station[:, None] == np.unique(own_station)).astype(float)
+    return np.linalg.lstsq(X, own_label, rcond=None)[0]
+
+
+# %% tags=["wrong", "id:centred", "loses:flattering-split-tests"]
+# why: one-hot with column means subtracted, no intercept: the mean label (several degrees) is missing in each prediction
+def flattering_split():
+    X = np.eye(100)[own_station]
+    return X - X.mean(axis=0)
+
+
+# %% tags=["wrong", "id:neighbours-rows", "loses:flattering-split-tests"]
+# why: one-hot of the public rows in the public order, for somebody else's rows (own stations, but shifted by one row)
+def flattering_split():
+    X = (own_station[:, None] == np.unique(own_station)).astype(float)
+    return np.roll(X, 1, axis=0)

@@ -422,3 +422,273 @@ def _end(B, held, sent, heard, gone):
 
 def after_leaving():
     return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
+# %% tags=["right", "id:loops-too"]
+# why: what stays: held and what is under way between those who stay
+def after_leaving():
+    out = []
+    for k in range(5):
+        x = s = 0.0
+        for i in range(5):
+            if i == k:
+                continue
+            x += own_held[i][0]
+            s += own_held[i][1]
+            for j in range(5):
+                if j != k and own_links[i][j] == 1:
+                    x += own_sent[i][0] - own_heard[i][j][0]
+                    s += own_sent[i][1] - own_heard[i][j][1]
+        out.append(x / s)
+    return out
+
+
+# %% tags=["right", "id:deletion"]
+# why: np.delete of node k from all arrays, einsum over the links
+def after_leaving():
+    ends = np.empty(5)
+    for k in range(5):
+        B = np.delete(np.delete(own_links, k, 0), k, 1)
+        heard = np.delete(np.delete(own_heard, k, 0), k, 1)
+        held, sent = np.delete(own_held, k, 0), np.delete(own_sent, k, 0)
+        total = held.sum(0) + np.einsum("ij,ijc->c", B, sent[:, None] - heard)
+        ends[k] = total[0] / total[1]
+    return ends
+
+
+# %% tags=["right", "id:simulation"]
+# why: the algorithm itself, without losses, for 400 rounds
+def after_leaving():
+    result = []
+    for gone in range(5):
+        B = own_links.astype(float).copy()
+        B[gone] = 0
+        B[:, gone] = 0
+        held, sent, heard = own_held.copy(), own_sent.copy(), own_heard.copy()
+        for _ in range(400):
+            held = held / (1 + B.sum(axis=1))[:, None]
+            sent = sent + held
+            for i in range(5):
+                for j in range(5):
+                    if B[i, j]:
+                        held[j] += sent[i] - heard[i, j]
+                        heard[i, j] = sent[i]
+        other = (gone + 1) % 5
+        result.append(held[other, 0] / held[other, 1])
+    return result
+
+
+# %% tags=["right", "id:lossy-simulation"]
+# why: simulation with messages lost at random, long enough
+def after_leaving():
+    rng = np.random.default_rng(77)
+    result = ()
+    for gone in range(5):
+        who = [i for i in range(5) if i != gone]
+        pairs = [(i, j) for i in who for j in who if own_links[i, j]]
+        leaving = {i: sum(1 for a, _ in pairs if a == i) for i in who}
+        held = {i: own_held[i].copy() for i in who}
+        sent = {i: own_sent[i].copy() for i in who}
+        heard = {e: own_heard[e].copy() for e in pairs}
+        for _ in range(900):
+            for i in who:
+                held[i] = held[i] / (1 + leaving[i])
+                sent[i] = sent[i] + held[i]
+            for i, j in pairs:
+                if rng.random() < 0.6:
+                    held[j] = held[j] + sent[i] - heard[i, j]
+                    heard[i, j] = sent[i]
+        ratios = [held[i][0] / held[i][1] for i in who]
+        result += (sum(ratios) / 4,)
+    return result
+
+
+# %% tags=["right", "id:by-subtraction"]
+# why: everything there is, less what the leaver holds and what is on links to it and from it
+def after_leaving():
+    way = own_links[..., None] * (own_sent[:, None, :] - own_heard)
+    everything = own_held.sum(0) + way.sum((0, 1))
+    left = everything - own_held - way.sum(axis=0) - way.sum(axis=1)
+    return left[:, 0] / left[:, 1]
+
+
+# %% tags=["right", "id:mask-matrix"]
+# why: a matrix of masks for all five at once
+def after_leaving():
+    stay = 1 - np.eye(5)
+    way = own_links[:, :, None] * (own_sent[:, None] - own_heard)
+    both = np.einsum("ki,kj,ijc->kc", stay, stay, way) + stay @ own_held
+    return (both[:, 0] / both[:, 1]).reshape(-1, 1)
+
+
+# %% tags=["right", "id:enlarged-network"]
+# why: links as extra nodes: held vectors concatenated, ratio of the sums
+def after_leaving():
+    def state(k, c):
+        nodes = [own_held[i, c] for i in range(5) if i != k]
+        links = [own_sent[i, c] - own_heard[i, j, c] for i, j in zip(*np.nonzero(own_links)) if k not in (i, j)]
+        return math.fsum(nodes + links)
+
+    return [state(k, 0) / state(k, 1) for k in range(5)]
+
+import math
+
+
+# %% tags=["right", "id:first-round-then-average"]
+# why: every link delivers once without a new round, then the ratio of sums of what is held
+def after_leaving():
+    ends = []
+    for k in range(5):
+        held = np.array(own_held)
+        for i, j in np.argwhere(own_links == 1):
+            if i != k and j != k:
+                held[j] += own_sent[i] - own_heard[i, j]
+        held[k] = 0
+        ends.append(np.divide(*held.sum(axis=0)))
+    return np.array(ends, dtype=np.float64)
+
+
+# %% tags=["right", "id:perron"]
+# why: limit by the matrix of the lossless round after all links have delivered
+def after_leaving():
+    ends = []
+    for k in range(5):
+        stay = np.setdiff1d(np.arange(5), [k])
+        B = own_links[np.ix_(stay, stay)]
+        P = (np.eye(4) + B) / (1 + B.sum(1, keepdims=True))
+        held = own_held[stay] + np.array([sum((own_sent[stay[i]] - own_heard[stay[i], stay[j]]) * B[i, j] for i in range(4)) for j in range(4)])
+        after = np.linalg.matrix_power(P.T, 600) @ held
+        ends.append(after[2, 0] / after[2, 1])
+    return ends
+
+
+# %% tags=["right", "id:typed", "own:public"]
+# why: five public numbers with ten digits
+def after_leaving():
+    return (26.2570663769, 26.4345929434, 28.2262858808, 27.3047901261, 26.6449204569)
+
+
+# %% tags=["wrong", "id:only-held", "loses:after-leaving-tests"]
+# why: what is under way is forgotten
+def after_leaving():
+    return [(own_held.sum(0) - own_held[k])[0] / (own_held.sum(0) - own_held[k])[1] for k in range(5)]
+
+
+# %% tags=["wrong", "id:all-starts", "loses:after-leaving-tests"]
+# why: the mean of all starts, whoever leaves
+def after_leaving():
+    way = own_links[..., None] * (own_sent[:, None] - own_heard)
+    t = own_held.sum(0) + way.sum((0, 1))
+    return np.full(5, t[0] / t[1])
+
+
+# %% tags=["wrong", "id:from-leaver-counted", "loses:after-leaving-tests"]
+# why: what is under way from the leaver arrives
+def after_leaving():
+    way = own_links[..., None] * (own_sent[:, None] - own_heard)
+    t = own_held.sum(0) + way.sum((0, 1)) - own_held - way.sum(axis=0)
+    return t[:, 0] / t[:, 1]
+
+
+# %% tags=["wrong", "id:to-leaver-counted", "loses:after-leaving-tests"]
+# why: what is under way to the leaver is kept
+def after_leaving():
+    way = own_links[..., None] * (own_sent[:, None] - own_heard)
+    t = own_held.sum(0) + way.sum((0, 1)) - own_held - way.sum(axis=1)
+    return t[:, 0] / t[:, 1]
+
+
+# %% tags=["wrong", "id:transposed-heard", "loses:after-leaving-tests"]
+# why: heard[j, i] in place of heard[i, j]
+def after_leaving():
+    way = own_links[..., None] * (own_sent[:, None] - own_heard.transpose(1, 0, 2))
+    t = own_held.sum(0) + way.sum((0, 1)) - own_held - way.sum(axis=0) - way.sum(axis=1)
+    return t[:, 0] / t[:, 1]
+
+
+# %% tags=["wrong", "id:no-links", "loses:after-leaving-tests"]
+# why: differences without the links: what was never sent is counted
+def after_leaving():
+    way = own_sent[:, None] - own_heard
+    t = own_held.sum(0) + way.sum((0, 1)) - own_held - way.sum(axis=0) - way.sum(axis=1)
+    return t[:, 0] / t[:, 1]
+
+
+# %% tags=["wrong", "id:mean-of-ratios-too", "loses:after-leaving-tests"]
+# why: mean of the ratios of those who stay
+def after_leaving():
+    r = own_held[:, 0] / own_held[:, 1]
+    return (r.sum() - r) / 4
+
+
+# %% tags=["wrong", "id:by-four", "loses:after-leaving-tests"]
+# why: x in all divided by four nodes
+def after_leaving():
+    way = own_links[..., None] * (own_sent[:, None] - own_heard)
+    t = own_held.sum(0) + way.sum((0, 1)) - own_held - way.sum(axis=0) - way.sum(axis=1)
+    return t[:, 0] / 4
+
+
+# %% tags=["wrong", "id:total-without-held", "loses:after-leaving-tests"]
+# why: all of the network less only what the leaver holds
+def after_leaving():
+    way = own_links[..., None] * (own_sent[:, None] - own_heard)
+    t = own_held.sum(0) + way.sum((0, 1)) - own_held
+    return t[:, 0] / t[:, 1]
+
+
+# %% tags=["wrong", "id:last-part-only", "loses:after-leaving-tests"]
+# why: only the part of the last round is under way, not all since the last message
+def after_leaving():
+    out = []
+    for k in range(5):
+        t = np.zeros(2)
+        for i in range(5):
+            if i != k:
+                t = t + own_held[i] + own_held[i] * sum(own_links[i, j] for j in range(5) if j != k)
+        out.append(t[0] / t[1])
+    return out
+
+
+# %% tags=["wrong", "id:one-number", "loses:after-leaving-tests"]
+# why: only for the last node
+def after_leaving():
+    t = own_held[:4].sum(0)
+    for i in range(4):
+        for j in range(4):
+            t = t + own_links[i, j] * (own_sent[i] - own_heard[i, j])
+    return t[0] / t[1]
+
+
+# %% tags=["wrong", "id:short-simulation", "loses:after-leaving-tests"]
+# why: two rounds of simulation and the ratio of one node
+def after_leaving():
+    result = []
+    for gone in range(5):
+        B = own_links.astype(float).copy()
+        B[gone] = 0
+        B[:, gone] = 0
+        held, sent, heard = own_held.copy(), own_sent.copy(), own_heard.copy()
+        for _ in range(2):
+            held = held / (1 + B.sum(axis=1))[:, None]
+            sent = sent + held
+            for i, j in np.argwhere(B):
+                held[j] += sent[i] - heard[i, j]
+                heard[i, j] = sent[i]
+        other = (gone + 1) % 5
+        result.append(held[other, 0] / held[other, 1])
+    return result
+
+
+# %% tags=["wrong", "id:links-reversed", "loses:after-leaving-tests"]
+# why: links read the other way round
+def after_leaving():
+    out = []
+    for k in range(5):
+        stay = [i for i in range(5) if i != k]
+        t = own_held[stay].sum(0)
+        for i in stay:
+            for j in stay:
+                t = t + own_links[j, i] * (own_sent[i] - own_heard[i, j])
+        out.append(t[0] / t[1])
+    return out

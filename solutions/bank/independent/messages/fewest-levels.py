@@ -488,3 +488,496 @@ def _fewest(U, p, gamma):
 
 def fewest_levels():
     return [_fewest(*own) for own in own_questions]
+
+
+# %% tags=["right", "id:plain-loop"]
+# why: error of one level number after the other by loops
+import math
+
+def fewest_levels():
+    pairs = []
+    for U, p, gamma in own_questions:
+        n, d = U.shape
+        delta = [sum(p[i] * U[i, c] for i in range(n)) for c in range(d)]
+        limit = gamma * sum(x * x for x in delta)
+        s = 0
+        error = math.inf
+        while error > limit:
+            s += 1
+            error = 0.0
+            for i in range(n):
+                N = math.sqrt(sum(x * x for x in U[i]))
+                if N == 0:
+                    continue
+                for x in U[i]:
+                    r = s * abs(x) / N
+                    r -= math.floor(r)
+                    error += p[i] ** 2 * (N / s) ** 2 * r * (1 - r)
+        pairs.append((s, 32 + math.ceil(d * math.log2(2 * s + 1))))
+    return pairs
+
+
+# %% tags=["right", "id:all-levels-at-once"]
+# why: a table of the errors of 1 to 2000 levels, the first that fits
+def fewest_levels():
+    out = np.zeros((5, 2), dtype=int)
+    levels = np.arange(1, 2001).reshape(-1, 1, 1)
+    for k, (U, p, gamma) in enumerate(own_questions):
+        norms = np.sqrt((U**2).sum(1, keepdims=True))
+        safe = np.where(norms == 0, 1, norms)
+        r = np.modf(levels * abs(U) / safe)[0]
+        err = ((p[:, None] * norms / levels) ** 2 * (r - r**2)).sum((1, 2))
+        s = np.flatnonzero(err <= gamma * ((p @ U) ** 2).sum())[0] + 1
+        out[k] = s, 32 + np.ceil(U.shape[1] * np.log2(2 * s + 1))
+    return out
+
+
+# %% tags=["right", "id:two-outcomes-too"]
+# why: the variance of the two possible values of each entry, from the definition
+def fewest_levels():
+    def expected_error(u, s):
+        norm = np.linalg.norm(u)
+        if norm == 0:
+            return 0.0
+        total = 0.0
+        for x in u:
+            down = np.floor(abs(x) / norm * s)
+            up_probability = abs(x) / norm * s - down
+            low, high = norm * down / s, norm * (down + 1) / s
+            total += up_probability * (high - abs(x)) ** 2 + (1 - up_probability) * (low - abs(x)) ** 2
+        return total
+
+    answer = []
+    for U, p, gamma in own_questions:
+        goal = gamma * np.linalg.norm(p @ U) ** 2
+        for s in range(1, 2001):
+            if sum(w**2 * expected_error(u, s) for u, w in zip(U, p)) <= goal:
+                answer.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+                break
+    return answer
+
+
+# %% tags=["right", "id:generator-and-bit-length"]
+# why: next() over itertools.count, bits by whole numbers
+from itertools import count
+
+def noise(U, p, s):
+    N = np.linalg.norm(U, axis=1)
+    some = N > 0
+    r = (s * np.abs(U[some]).T / N[some]) % 1
+    return float(((p[some] * N[some] / s) ** 2 * r * (1 - r)).sum())
+
+def fewest_levels():
+    res = []
+    for U, p, gamma in own_questions:
+        limit = gamma * (p @ U) @ (p @ U)
+        s = next(s for s in count(1) if noise(U, p, s) <= limit)
+        possible = (2 * s + 1) ** U.shape[1]
+        res.append((s, 32 + (possible - 1).bit_length()))
+    return tuple(res)
+
+
+# %% tags=["right", "id:floats-in-columns"]
+# why: answers as floats, columns stacked
+def fewest_levels():
+    S, bits = [], []
+    for U, p, gamma in own_questions:
+        unit = np.array([u / np.linalg.norm(u) if u.any() else u for u in U])
+        size = np.sum(U * unit, axis=1)
+        s = 1.0
+        while True:
+            part = np.abs(unit) * s - np.floor(np.abs(unit) * s)
+            if np.sum((p * size) ** 2 @ (part * (1 - part))) / s**2 <= gamma * np.sum(np.dot(p, U) ** 2):
+                break
+            s += 1.0
+        S.append(s)
+        bits.append(32.0 + np.ceil(np.log2(2 * s + 1) * len(U[0])))
+    return np.column_stack([S, bits])
+
+
+# %% tags=["right", "id:identity-of-squares"]
+# why: E|C(u)|^2 - |u|^2 from the second moments, as the rounding is unbiased
+def fewest_levels():
+    rows = []
+    for U, p, gamma in own_questions:
+        limit = gamma * np.sum((U.T @ p) ** 2)
+        d = U.shape[1]
+        for s in range(1, 2001):
+            err = 0
+            for w, u in zip(p, U):
+                N = np.linalg.norm(u)
+                if N > 0:
+                    a = s * np.abs(u) / N
+                    f = np.floor(a)
+                    # E c^2 with c = f or f + 1 and mean a
+                    second = f**2 + (a - f) * (2 * f + 1)
+                    err += w * w * (N / s) ** 2 * np.sum(second - a**2)
+            if err <= limit + 1e-15 * limit:
+                rows.append({"s": s, "bits": 32 + -(-int(1e9 * d * np.log2(2 * s + 1)) // 10**9)})
+                break
+    return [[row["s"], row["bits"]] for row in rows]
+
+
+# %% tags=["right", "id:backwards-filter"]
+# why: all good level numbers up to 2000 collected, then their minimum
+def fewest_levels():
+    def good(U, p, gamma):
+        keep = [i for i in range(len(p)) if np.any(U[i] != 0)]
+        target = gamma * np.linalg.norm(np.average(U, axis=0, weights=p)) ** 2
+        for s in range(2000, 0, -1):
+            e = 0.0
+            for i in keep:
+                grid = np.linalg.norm(U[i]) / s
+                rest = np.remainder(np.abs(U[i]), grid)
+                e += p[i] ** 2 * np.sum(rest * (grid - rest))
+            if e <= target:
+                yield s
+
+    best = [min(good(*q)) for q in own_questions]
+    return np.array([best, [32 + math.ceil(q[0].shape[1] * math.log(2 * s + 1, 2)) for s, q in zip(best, own_questions)]]).T
+
+import math
+
+
+# %% tags=["right", "id:vector-map"]
+# why: np.vectorize over s and an object that holds the question
+class Question:
+    def __init__(self, U, p, gamma):
+        self.U, self.p, self.gamma = U, p, gamma
+        self.lengths = np.sqrt(np.einsum("ij,ij->i", U, U))
+        self.limit = gamma * np.sum((p @ U) ** 2)
+
+    def ok(self, s):
+        t = np.divide(s * abs(self.U), self.lengths[:, None], out=np.zeros_like(self.U), where=self.lengths[:, None] > 0)
+        t = t - t.astype(int)
+        return np.sum((self.p * self.lengths)[:, None] ** 2 * t * (1 - t)) <= self.limit * s * s
+
+def fewest_levels():
+    result = []
+    for q in map(lambda a: Question(*a), own_questions):
+        s = 1 + int(np.argmax(np.vectorize(q.ok)(np.arange(1, 2001))))
+        result.append(np.array([s, 32 + np.ceil(q.U.shape[1] * np.log2(1 + 2 * s))]))
+    return result
+
+
+# %% tags=["right", "id:typed", "own:public"]
+# why: five public pairs
+def fewest_levels():
+    return [[4, 48], [40, 77], [34, 57], [5, 43], [1, 37]]
+
+
+# %% tags=["wrong", "id:bound-for-all", "loses:fewest-levels-tests"]
+# why: the bound for all updates in place of the exact error
+def fewest_levels():
+    out = []
+    for U, p, gamma in own_questions:
+        d = U.shape[1]
+        s = 1
+        while np.sum(p**2 * (U**2).sum(1)) * min(d / (4 * s * s), d**0.5 / s) > gamma * np.sum((p @ U) ** 2):
+            s += 1
+        out.append((s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))))
+    return out
+
+
+# %% tags=["wrong", "id:weights-not-squared-too", "loses:fewest-levels-tests"]
+# why: errors of independent messages with p, not with p squared
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    return SEARCH(lambda U, p: p, lambda U, p: np.sum((p @ U) ** 2))
+
+
+# %% tags=["wrong", "id:no-weights", "loses:fewest-levels-tests"]
+# why: sum of the errors without weights
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    return SEARCH(lambda U, p: np.ones(len(p)), lambda U, p: np.sum((p @ U) ** 2))
+
+
+# %% tags=["wrong", "id:single-norms", "loses:fewest-levels-tests"]
+# why: limit from the norms of the single updates
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    return SEARCH(lambda U, p: p**2, lambda U, p: p @ (U**2).sum(1))
+
+
+# %% tags=["wrong", "id:norm-not-squared-too", "loses:fewest-levels-tests"]
+# why: limit gamma times the length, not its square
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    return SEARCH(lambda U, p: p**2, lambda U, p: np.linalg.norm(p @ U))
+
+
+# %% tags=["wrong", "id:mean-is-rounded", "loses:fewest-levels-tests"]
+# why: the server's mean is rounded in place of the updates of the clients
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    return SEARCH(lambda U, p: np.ones(1), lambda U, p: np.sum((p @ U) ** 2), lambda U, p: (p @ U)[None])
+
+
+# %% tags=["wrong", "id:equal-weights-too", "loses:fewest-levels-tests"]
+# why: the plain mean of the updates
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    return SEARCH(lambda U, p: np.full(len(p), len(p) ** -2.0), lambda U, p: np.sum(U.mean(0) ** 2))
+
+
+# %% tags=["wrong", "id:no-length-bits", "loses:fewest-levels-tests"]
+# why: the 32 bits of the length are missing
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    return SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2)) - np.array([0, 32])
+
+
+# %% tags=["wrong", "id:bits-of-all", "loses:fewest-levels-tests"]
+# why: the bits of all clients together
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    found = SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2))
+    return [(s, len(q[1]) * bits) for (s, bits), q in zip(found, own_questions)]
+
+
+# %% tags=["wrong", "id:ceil-each-entry", "loses:fewest-levels-tests"]
+# why: each entry rounded up to whole bits
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    found = SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2))
+    return [(s, 32 + q[0].shape[1] * int(np.ceil(np.log2(2 * s + 1)))) for (s, _), q in zip(found, own_questions)]
+
+
+# %% tags=["wrong", "id:no-sign-bits", "loses:fewest-levels-tests"]
+# why: s + 1 values of an entry
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    found = SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2))
+    return [(s, 32 + int(np.ceil(q[0].shape[1] * np.log2(s + 1)))) for (s, _), q in zip(found, own_questions)]
+
+
+# %% tags=["wrong", "id:swapped", "loses:fewest-levels-tests"]
+# why: bits first
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    return SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2))[:, ::-1]
+
+
+# %% tags=["wrong", "id:powers-of-two-too", "loses:fewest-levels-tests"]
+# why: s doubled until it is good enough
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    found = SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2))
+    return [(2 ** int(np.ceil(np.log2(s))), 32 + int(np.ceil(q[0].shape[1] * np.log2(2 * 2 ** np.ceil(np.log2(s)) + 1)))) for (s, _), q in zip(found, own_questions)]
+
+
+# %% tags=["wrong", "id:last-bad-plus-one", "loses:fewest-levels-tests"]
+# why: one more than the last level number that is not good enough, as if the error fell always
+def SEARCH(weights, limit, what=lambda U, p: U, last=False):
+    found = []
+    for U, p, gamma in own_questions:
+        V, bad = what(U, p), 0
+        N = np.linalg.norm(V, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(V) / np.where(N > 0, N, 1)) % 1
+            error = np.sum(weights(U, p)[:, None] * (N / s) ** 2 * r * (1 - r))
+            if error > gamma * limit(U, p):
+                bad = s
+            elif not last:
+                break
+        s = bad + 1
+        found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
+    return np.array(found)
+
+def fewest_levels():
+    return SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2), last=True)
+
+
+# %% tags=["wrong", "id:zero-norm", "loses:fewest-levels-tests"]
+# why: divides by the length of the zero row
+def fewest_levels():
+    out = []
+    for U, p, gamma in own_questions:
+        N = np.linalg.norm(U, axis=1)[:, None]
+        for s in range(1, 2001):
+            r = (s * abs(U) / N) % 1
+            if np.sum((p[:, None] * N / s) ** 2 * r * (1 - r)) <= gamma * np.sum((p @ U) ** 2):
+                break
+        out.append((s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))))
+    return out

@@ -791,3 +791,404 @@ def _left(epsilon, delta, spent, sigma):
 
 def rounds_left():
     return [_left(*own) for own in own_promises]
+
+
+# %% tags=["right", "id:halving-erf"]
+# why: sigma of one release by halving with erfc, then the budget of 1/sigma^2
+from math import erfc, exp, floor, sqrt
+
+def rounds_left():
+    def Phi(x):
+        return 0.5 * erfc(-x / sqrt(2))
+
+    def delta_of(s, epsilon):
+        return Phi(1 / (2 * s) - epsilon * s) - exp(epsilon) * Phi(-1 / (2 * s) - epsilon * s)
+
+    answer = []
+    for epsilon, delta, spent, sigma in own_promises:
+        lo, hi = 1e-3, 1e3
+        for _ in range(200):
+            mid = (lo + hi) / 2
+            if delta_of(mid, epsilon) > delta:
+                lo = mid
+            else:
+                hi = mid
+        budget = 1 / hi**2 - sum(1 / x**2 for x in spent)
+        answer.append(max(0, floor(sigma**2 * budget)))
+    return answer
+
+
+# %% tags=["right", "id:brentq-norm"]
+# why: scipy's normal distribution and brentq, floats returned
+from scipy.optimize import brentq
+from scipy.stats import norm
+
+def rounds_left():
+    out = np.zeros(6)
+    for k, (eps, dlt, spent, sig) in enumerate(own_promises):
+        f = lambda s: norm.cdf(0.5 / s - eps * s) - np.exp(eps) * norm.cdf(-0.5 / s - eps * s) - dlt
+        one = brentq(f, 0.05, 500, xtol=1e-13)
+        left = one**-2 - np.sum(np.asarray(spent, float) ** -2)
+        out[k] = max(np.floor(left * sig**2), 0)
+    return out
+
+
+# %% tags=["right", "id:one-round-more"]
+# why: adds one round after the other while the joint noise keeps the promise
+from scipy.special import ndtr
+
+def kept(precision, epsilon, delta):
+    if precision == 0:
+        return True
+    s = precision**-0.5
+    return ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) <= delta
+
+def rounds_left():
+    numbers = []
+    for epsilon, delta, spent, sigma in own_promises:
+        used = sum(s**-2 for s in spent)
+        T = 0
+        while kept(used + (T + 1) / sigma**2, epsilon, delta):
+            T += 1
+        numbers.append(T if kept(used, epsilon, delta) else 0)
+    return numbers
+
+
+# %% tags=["right", "id:bisect-whole-numbers"]
+# why: binary search over the number of rounds
+def rounds_left():
+    from scipy.special import ndtr
+
+    def broken(T, epsilon, delta, spent, sigma):
+        mu = np.sqrt(T / sigma**2 + np.sum(1 / np.square(spent)))
+        if mu == 0:
+            return False
+        return ndtr(mu / 2 - epsilon / mu) - np.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu) > delta
+
+    result = []
+    for promise in own_promises:
+        low, high = -1, 1
+        while not broken(high, *promise):
+            high *= 2
+        while high - low > 1:
+            middle = (low + high) // 2
+            if broken(middle, *promise):
+                high = middle
+            else:
+                low = middle
+        result.append(max(low, 0))
+    return tuple(result)
+
+
+# %% tags=["right", "id:log-scale"]
+# why: difference of logarithms with logcdf, root in log sigma
+from scipy.optimize import root_scalar
+from scipy.stats import norm
+
+def rounds_left():
+    counts = []
+    for epsilon, delta, spent, sigma in own_promises:
+        def gap(t):
+            s = np.exp(t)
+            a = norm.logcdf(1 / (2 * s) - epsilon * s)
+            b = epsilon + norm.logcdf(-1 / (2 * s) - epsilon * s)
+            return a + np.log1p(-np.exp(b - a)) - np.log(delta)
+
+        s0 = np.exp(root_scalar(gap, bracket=(-2.5, 5.5)).root)
+        rest = sigma**2 / s0**2 - np.sum(sigma**2 / np.asarray(spent) ** 2)
+        counts.append(int(rest) if rest > 0 else 0)
+    return np.array(counts)[:, None]
+
+
+# %% tags=["right", "id:grid-of-rounds"]
+# why: all numbers of rounds up to 5000 at once, count those that keep the promise
+from scipy import special
+
+def rounds_left():
+    T = np.arange(1, 5001)
+    out = []
+    for epsilon, delta, spent, sigma in own_promises:
+        s = 1 / np.sqrt(T / sigma**2 + (np.array(spent) ** -2.0).sum())
+        d = special.ndtr(0.5 / s - epsilon * s) - np.exp(epsilon) * special.ndtr(-0.5 / s - epsilon * s)
+        out.append(int((d <= delta).sum()))
+    return out
+
+
+# %% tags=["right", "id:newton"]
+# why: Newton with the derivative by differences, from the older rule as start
+import math
+
+def rounds_left():
+    def d(mu, e):
+        P = lambda z: math.erfc(-z / math.sqrt(2)) / 2
+        return P(mu / 2 - e / mu) - math.exp(e) * P(-mu / 2 - e / mu)
+
+    res = []
+    for e, dl, spent, sigma in own_promises:
+        mu = e / math.sqrt(2 * math.log(1.25 / dl))
+        for _ in range(100):
+            slope = math.exp(-((mu / 2 - e / mu) ** 2) / 2) / math.sqrt(2 * math.pi)  # d delta / d mu
+            mu += (dl - d(mu, e)) / slope * 0.5 if d(mu, e) > dl else min((dl - d(mu, e)) / slope, 0.05 * mu)
+        rounds = (mu**2 - sum(float(s) ** -2 for s in spent)) * sigma**2
+        res.append(float(max(0.0, rounds // 1)))
+    return res
+
+
+# %% tags=["right", "id:statistics-normal"]
+# why: the standard library's NormalDist and a dictionary of the six
+from statistics import NormalDist
+
+def rounds_left():
+    Phi = NormalDist().cdf
+    answers = {}
+    for who, (epsilon, delta, spent, sigma) in enumerate(own_promises):
+        left, right = 0.01, 1000.0
+        while right / left > 1 + 1e-13:
+            s = (left * right) ** 0.5
+            ok = delta >= Phi(1 / (2 * s) - epsilon * s) - 2.718281828459045**epsilon * Phi(-1 / (2 * s) - epsilon * s)
+            left, right = (left, s) if ok else (s, right)
+        joint = sum(1 / s**2 for s in spent) * right**2
+        answers[who] = 0 if joint > 1 else int((1 - joint) * (sigma / right) ** 2)
+    return [answers[who] for who in range(6)]
+
+
+# %% tags=["right", "id:typed", "own:public"]
+# why: six public numbers
+def rounds_left():
+    return [54, 0, 51, 41, 32, 16]
+
+
+# %% tags=["wrong", "id:rounded-up-too", "loses:rounds-left-tests"]
+# why: the last round breaks the promise
+def ONE():
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
+    return [
+        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        for e, d, _, _ in own_promises
+    ]
+
+def SHARE(over=lambda spent: np.sum(spent**-2.0)):
+    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+
+def rounds_left():
+    return np.maximum(0, np.ceil(SHARE()))
+
+
+# %% tags=["wrong", "id:spent-forgotten", "loses:rounds-left-tests"]
+# why: rounds that are over are forgotten
+def ONE():
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
+    return [
+        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        for e, d, _, _ in own_promises
+    ]
+
+def SHARE(over=lambda spent: np.sum(spent**-2.0)):
+    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+
+def rounds_left():
+    return np.floor(SHARE(lambda spent: 0))
+
+
+# %% tags=["wrong", "id:spent-as-next", "loses:rounds-left-tests"]
+# why: total rounds less the number of rounds that are over
+def ONE():
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
+    return [
+        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        for e, d, _, _ in own_promises
+    ]
+
+def SHARE(over=lambda spent: np.sum(spent**-2.0)):
+    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+
+def rounds_left():
+    return np.maximum(0, np.floor(SHARE(lambda spent: 0)) - np.array([len(q[2]) for q in own_promises]))
+
+
+# %% tags=["wrong", "id:mean-noise", "loses:rounds-left-tests"]
+# why: mean of the noises of the rounds that are over
+def ONE():
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
+    return [
+        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        for e, d, _, _ in own_promises
+    ]
+
+def SHARE(over=lambda spent: np.sum(spent**-2.0)):
+    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+
+def rounds_left():
+    return np.maximum(0, np.floor(SHARE(lambda spent: len(spent) / np.mean(spent) ** 2 if len(spent) else 0)))
+
+
+# %% tags=["wrong", "id:variances-added", "loses:rounds-left-tests"]
+# why: noise of the rounds that are over is added up, as if it helped
+def ONE():
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
+    return [
+        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        for e, d, _, _ in own_promises
+    ]
+
+def SHARE(over=lambda spent: np.sum(spent**-2.0)):
+    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+
+def rounds_left():
+    return np.maximum(0, np.floor(SHARE(lambda spent: 1 / np.sum(spent**2) if len(spent) else 0)))
+
+
+# %% tags=["wrong", "id:negative", "loses:rounds-left-tests"]
+# why: broken promise leaves a negative number
+def ONE():
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
+    return [
+        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        for e, d, _, _ in own_promises
+    ]
+
+def SHARE(over=lambda spent: np.sum(spent**-2.0)):
+    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+
+def rounds_left():
+    return np.floor(SHARE())
+
+
+# %% tags=["wrong", "id:not-whole", "loses:rounds-left-tests"]
+# why: not rounded at all
+def ONE():
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
+    return [
+        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        for e, d, _, _ in own_promises
+    ]
+
+def SHARE(over=lambda spent: np.sum(spent**-2.0)):
+    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+
+def rounds_left():
+    return np.maximum(0, SHARE())
+
+
+# %% tags=["wrong", "id:linear", "loses:rounds-left-tests"]
+# why: 1/sigma added up, not 1/sigma^2
+def ONE():
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
+    return [
+        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        for e, d, _, _ in own_promises
+    ]
+
+def rounds_left():
+    out = []
+    for (e, d, spent, sigma), one in zip(own_promises, ONE()):
+        out.append(max(0, int(sigma * (1 / one - sum(1 / s for s in spent)))))
+    return out
+
+
+# %% tags=["wrong", "id:older-rule-too", "loses:rounds-left-tests"]
+# why: sigma = sqrt(2 log(1.25 / delta)) / epsilon
+def rounds_left():
+    out = []
+    for e, d, spent, sigma in own_promises:
+        out.append(max(0, int(sigma**2 * (e**2 / 2 / np.log(1.25 / d) - np.sum(spent**-2.0)))))
+    return out
+
+
+# %% tags=["wrong", "id:epsilon-split", "loses:rounds-left-tests"]
+# why: epsilon of single rounds added up, delta as it is
+def rounds_left():
+    out = []
+    for e, d, spent, sigma in own_promises:
+        rule = lambda s: np.sqrt(2 * np.log(1.25 / d)) / s
+        out.append(max(0, int((e - sum(rule(s) for s in spent)) / rule(sigma))))
+    return out
+
+
+# %% tags=["wrong", "id:one-too-many-too", "loses:rounds-left-tests"]
+# why: counts the round that breaks the promise
+def ONE():
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
+    return [
+        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        for e, d, _, _ in own_promises
+    ]
+
+def SHARE(over=lambda spent: np.sum(spent**-2.0)):
+    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+
+def rounds_left():
+    return np.where(SHARE() > 0, np.floor(SHARE()) + 1, 0)
+
+
+# %% tags=["wrong", "id:sqrt-of-rounds", "loses:rounds-left-tests"]
+# why: T releases taken like sigma / T
+def ONE():
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
+    return [
+        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        for e, d, _, _ in own_promises
+    ]
+
+def SHARE(over=lambda spent: np.sum(spent**-2.0)):
+    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+
+def rounds_left():
+    return np.floor(np.sqrt(np.maximum(0, SHARE())))
+
+
+# %% tags=["wrong", "id:total-not-left", "loses:rounds-left-tests"]
+# why: the total number of rounds, with those that are over
+def ONE():
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
+    return [
+        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        for e, d, _, _ in own_promises
+    ]
+
+def SHARE(over=lambda spent: np.sum(spent**-2.0)):
+    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+
+def rounds_left():
+    return np.maximum(0, np.floor(SHARE())) + np.array([len(q[2]) for q in own_promises])
+
+
+# %% tags=["wrong", "id:at-least-half", "loses:rounds-left-tests"]
+# why: the search for sigma starts at 0.5 and at most at 10
+def ONE():
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
+    return [
+        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        for e, d, _, _ in own_promises
+    ]
+
+def rounds_left():
+    out = []
+    for (e, d, spent, sigma), one in zip(own_promises, ONE()):
+        one = min(max(one, 0.5), 10)
+        out.append(max(0, int(sigma**2 * (one**-2 - np.sum(spent**-2.0)))))
+    return out
