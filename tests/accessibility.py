@@ -22,8 +22,8 @@ KIND = """
 
 # What axe-core would look at thousands of times, to say the same again: the glyphs of formulas,
 # which hold no text and are hidden from assistive software (their MathML stays); the spans that
-# colour code, of which the first with its classes, inside the same elements, speaks for all; and the
-# thousand entries of the reference, of which every fifth does.
+# colour code, of which the first with its classes, inside the same elements, speaks for all; and
+# the thousand entries of the reference, of which every fifth does.
 WITHOUT_REPETITIONS = f"""() => {{
     {KIND}
     [...document.querySelectorAll('dl.py')].filter(e => !e.querySelector('dl.py'))
