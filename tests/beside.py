@@ -15,6 +15,7 @@ from journey import ROOT
 from flcourse.grading.student import start
 
 NUMBER = itertools.count()
+CHECKING = 400_000  # milliseconds until a verdict is there; on a busy machine a check takes long
 
 
 class Home:
@@ -90,8 +91,9 @@ def press_check(page):
 def checked(page):
     """Wait for the verdict and return the words of the panel's status."""
     status = page.locator(".flc-panel").get_by_role("status")
-    status.filter(has_text=re.compile(r"^(?!Check saves|Checked on).*[^…]$")).wait_for()
-    page.locator(".flc-panel:not(.flc-running)").wait_for()
+    verdict = status.filter(has_text=re.compile(r"^(?!Check saves|Checked on).*[^…]$"))
+    verdict.wait_for(timeout=CHECKING)
+    page.locator(".flc-panel:not(.flc-running)").wait_for(timeout=CHECKING)
     return status.inner_text()
 
 

@@ -37,7 +37,7 @@ FLAGS = [
 ]  # fmt: skip
 WINDOW = {"width": 1200, "height": 800}
 TAKES = os.environ.get("FLCOURSE_SHOTS") == "1"  # pictures, rather than looking at the stored ones
-PATIENCE = 60  # seconds; the machine may be busy
+PATIENCE = 180  # seconds; the machine may be busy
 PROGRAMS = {"lab": "jupyterlab", "notebook": "notebook"}
 
 

@@ -5,9 +5,11 @@ Each notebook gets a process of its own, forked from one that has imported what 
 
 import multiprocessing
 import os
+from multiprocessing import forkserver
+from pathlib import Path
+from unittest.mock import patch
 
 SERVER = multiprocessing.get_context("forkserver")
-SERVER.set_forkserver_preload(["notebook_shell_imports"])
 UNDEFINED = "is not defined"
 
 
@@ -23,6 +25,7 @@ def run(steps, folder, seconds=20.0):
     seconds : float
         Then the kernel is killed: checks that have not passed until then fail.
     """
+    _warm_up()
     here, there = SERVER.Pipe(duplex=False)
     process = SERVER.Process(target=_shell, args=(there, steps, str(folder)), daemon=False)
     process.start()
@@ -39,6 +42,17 @@ def run(steps, folder, seconds=20.0):
     process.kill()
     process.join()
     return messages
+
+
+def _warm_up():
+    """Start the process that others are forked from, unless it runs.
+
+    It finds what it shall import in this folder by its environment alone: up to Python 3.12 it
+    ignores the path of its parent, and says nothing about a module that it has not found.
+    """
+    SERVER.set_forkserver_preload(["notebook_shell_imports"])
+    with patch.dict(os.environ, PYTHONPATH=str(Path(__file__).parent)):
+        forkserver.ensure_running()
 
 
 def _shell(pipe, steps, folder):

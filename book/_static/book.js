@@ -1,15 +1,15 @@
 // What is too wide scrolls by itself: the keyboard reaches it, and it fades where there is more.
 (() => {
   const wide = "mjx-container[display=true], pre, div.output, .pst-scrollable-table-container, .fl-side, .fl-plan";
-  const more = (box) =>
-    box.classList.toggle("fl-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 2);
-  const reach = () => {
-    for (const box of document.querySelectorAll(wide)) {
-      if (box.scrollWidth > box.clientWidth) {
-        if (box.tabIndex !== 0) box.addEventListener("scroll", () => more(box), { passive: true });
+  const hides = (box) => box.scrollLeft + box.clientWidth < box.scrollWidth - 2;
+  const reach = () => {  // first all is measured, then written: the browser lays the page out once
+    const boxes = [...document.querySelectorAll(wide)].map((box) => [box, box.scrollWidth > box.clientWidth, hides(box)]);
+    for (const [box, scrolls, more] of boxes) {
+      if (scrolls && box.tabIndex !== 0) {
+        box.addEventListener("scroll", () => box.classList.toggle("fl-more", hides(box)), { passive: true });
         box.tabIndex = 0;
       }
-      more(box);
+      box.classList.toggle("fl-more", more);
     }
   };
   // On a phone names in tables may go on in the next line behind the module; only long ones at an underscore.

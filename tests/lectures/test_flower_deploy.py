@@ -54,12 +54,12 @@ SETTINGS = {
 # pair in one process. What a long run adds, the state that both sides keep from round to round,
 # shows in one with personal models and one without.
 ROUNDS = {
-    (FedAvg, "uniform"): 4, (FedProx, "dpp"): 4, (QFedSGD, "fedbag"): 4,
-    (QFedAvg, "dpp"): 12, (Ditto, "fedbag"): 12,
+    (FedAvg, "uniform"): 3, (FedProx, "dpp"): 3, (QFedSGD, "fedbag"): 3,
+    (QFedAvg, "dpp"): 6, (Ditto, "fedbag"): 6,
 }  # fmt: skip
 if "FLCOURSE_ALL_PAIRS" in os.environ:
     ROUNDS |= dict.fromkeys(
-        ((a, s) for a in SETTINGS for s in SELECTORS if (a, s) not in ROUNDS), 4
+        ((a, s) for a in SETTINGS for s in SELECTORS if (a, s) not in ROUNDS), 3
     )
 PATIENCE = 1500  # seconds, for a very busy machine: each message starts a process on its node
 

@@ -2,7 +2,7 @@
 
 The full matrix (25 seeds for right answers, every mutant) is made by ``make bank`` and committed.
 Here the digests of all that it depends on are compared, and a part is made anew: every hundredth
-mutant here, the reference on three seeds and every right and wrong answer on the public seed in
+mutant here, the reference on three seeds and every third answer on the public seed in
 test_exercises.py.
 """
 

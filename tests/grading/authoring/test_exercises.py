@@ -1,10 +1,12 @@
 """The assignments of the course: built as committed, solvable, and fair by their bank.
 
 The bank (solutions/bank/) holds right answers, which must get all points, and misconceptions,
-which must lose the points of their own task and no other, in words that name the mistake.
+which must lose the points of their own task and no other, in words that name the mistake. Every
+third of them is graded here, FLCOURSE_WHOLE_BANK=1 takes all of them, as `make bank` does.
 """
 
 import json
+import os
 import shutil
 import traceback
 from collections import Counter
@@ -31,6 +33,7 @@ BANK = [
 ]
 RIGHT = [(stem, variant) for stem, variant in BANK if not variant.loses]
 WRONG = [(stem, variant) for stem, variant in BANK if variant.loses]
+STEP = 1 if os.environ.get("FLCOURSE_WHOLE_BANK") == "1" else 3
 SEEDS = verdicts.SEEDS[:3]  # all 25 in the committed matrix, see test_bank.py
 
 GRADED = [stem for stem, script in SCRIPTS.items() if script.cells[0].points]
@@ -39,6 +42,11 @@ by_stem = pytest.mark.parametrize("stem", SCRIPTS)
 
 def name(variant):
     return f"{variant.task}:{variant.id}"
+
+
+def of(stem, variants):
+    """Those of an assignment that are graded here, of each task some."""
+    return [variant for home, variant in variants if home == stem][::STEP]
 
 
 def auto_points(script):
@@ -117,7 +125,7 @@ def test_variants_have_names_of_their_own():
 @pytest.mark.parametrize("stem", GRADED)
 def test_a_right_answer_gets_all_points(stem):
     refused = {}
-    for variant in (variant for home, variant in RIGHT if home == stem):
+    for variant in of(stem, RIGHT):
         messages = bank.grade(SCRIPTS[stem], {variant.task: variant.source}, only=variant.task)
         if set(messages.values()) != {""}:
             refused[name(variant)] = messages
@@ -158,7 +166,7 @@ def seen_by_students(cell, outcome):
 def test_a_misconception_loses_its_own_points_and_is_named(stem, ran):
     """And most are found by what students see: what official grading alone finds is rare."""
     tests = SCRIPTS[stem].of_kind("tests")
-    mine = [variant for home, variant in WRONG if home == stem]
+    mine = of(stem, WRONG)
     wrong, missed = [], []
     for variant in mine:
         ran.clear()
@@ -168,7 +176,7 @@ def test_a_misconception_loses_its_own_points_and_is_named(stem, ran):
         if not any(seen_by_students(cell, ran[cell.id]) for cell in failed):
             missed.append(name(variant))
     assert wrong == []
-    assert len(missed) <= 0.1 * len(mine), missed
+    assert len(missed) <= 0.1 * len(mine) + (STEP > 1), missed
 
 
 def test_a_bank_that_breaks_its_format_is_refused(tmp_path):

@@ -130,17 +130,20 @@ def test_an_endless_loop_is_stopped_with_a_line_before_and_the_official_sentence
     (case,) = [case for case in CASES if case.name == "endless"]
     path = clumsy.write(released, case, tmp_path)
     monkeypatch.setattr(process, "PATIENCE", 0.5)
-    told = []
-    seen = check.check_notebook(
-        path, saved=True, tell=told.append,
-        process=lambda tell: process.LocalProcess(tell, Budget(each=2.0, total=60.0)),
-    )  # fmt: skip
+    told, made = [], []
+
+    def started(tell):
+        made.append(process.LocalProcess(tell, Budget(each=2.0, total=60.0)))
+        return made[-1]
+
+    seen = check.check_notebook(path, saved=True, tell=told.append, process=started)
     assert "twice: still running, it has 2 seconds" in told
     (first, *_) = seen.tasks
     assert first.messages == (
         "twice was stopped after 2 seconds: does a loop never end, or take too long?",
     )
     assert first.state == check.State.ENDLESS
+    assert list(made[0].endless) == ["twice"]  # nobody waits for it again
     assert process.SECONDS.each == 10.0
 
 
