@@ -171,7 +171,7 @@ HALF_SEEN = """() => {
 STILL = """* { transition: none !important; animation: none !important }
 @media (min-width: 601px) { .bd-article table code wbr { display: none } }"""
 UNFOLDED = "() => document.querySelectorAll('details').forEach(d => { d.open = true })"
-CUT = """() => [...document.querySelectorAll('div.math mjx-c.mjx-c22A4')].filter(raised => {
+CUT_SIGNS = """() => [...document.querySelectorAll('div.math mjx-c.mjx-c22A4')].filter(raised => {
     const [sign, formula] = [raised, raised.closest('mjx-container')].map(
         e => e.getBoundingClientRect().top);
     return sign < formula + 1;
@@ -198,7 +198,7 @@ def everything_fits(page):
 def every_line_has_room(page, name):
     """Nothing has to be scrolled sideways, and what is typed or printed keeps its lines."""
     assert page.evaluate(SCROLLED) == []
-    assert page.evaluate(CUT) == []  # the sign of a transposed matrix at the upper edge
+    assert page.evaluate(CUT_SIGNS) == []  # that of a transposed matrix at the upper edge
     if name in NARROW_CODE:
         assert page.evaluate(BROKEN) == []
 

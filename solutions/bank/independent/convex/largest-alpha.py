@@ -586,6 +586,7 @@ def largest_alpha():
         answer.append(best)
     return answer
 
+
 import math
 
 
@@ -607,7 +608,9 @@ def largest_alpha():
 # why: halving: at a coupling the plateaus are computed and the two conditions tested
 def largest_alpha():
     def plateaus(alpha, b, sizes, C):
-        return b + alpha * np.array([np.sum(C[k] * np.sign(b - b[k])) for k in range(len(b))]) / (2 * sizes)
+        return b + alpha * np.array([np.sum(C[k] * np.sign(b - b[k])) for k in range(len(b))]) / (
+            2 * sizes
+        )
 
     def fine(alpha, b, sizes, C, budget):
         w = plateaus(alpha, b, sizes, C)
@@ -634,6 +637,7 @@ def largest_alpha():
 # why: the largest alpha as a linear programme in alpha and the plateaus
 from scipy.optimize import linprog
 
+
 def largest_alpha():
     found = []
     for b, sizes, C, budget in own_maps:
@@ -649,7 +653,14 @@ def largest_alpha():
                     row[1 + i], row[1 + j] = 1, -1
                     A_ub.append(row)
         bounds = [(0, None)] + [(x - budget, x + budget) for x in b]
-        r = linprog([-1] + [0] * K, A_ub=np.array(A_ub), b_ub=np.zeros(len(A_ub)), A_eq=A_eq, b_eq=2 * sizes * b, bounds=bounds)
+        r = linprog(
+            [-1] + [0] * K,
+            A_ub=np.array(A_ub),
+            b_ub=np.zeros(len(A_ub)),
+            A_eq=A_eq,
+            b_eq=2 * sizes * b,
+            bounds=bounds,
+        )
         found.append(r.x[0])
     return np.array(found)
 
@@ -695,14 +706,24 @@ def largest_alpha():
 # why: exact rational arithmetic of the floats
 from fractions import Fraction as F
 
+
 def largest_alpha():
     out = []
     for b, n, C, budget in own_maps:
         b = [F(float(x)) for x in b]
         R = range(len(b))
-        v = [sum((F(float(C[k, l])) * (1 if b[l] > b[k] else -1) for l in R if C[k, l]), F(0)) / (2 * int(n[k])) for k in R]
+        v = [
+            sum((F(float(C[k, l])) * (1 if b[l] > b[k] else -1) for l in R if C[k, l]), F(0))
+            / (2 * int(n[k]))
+            for k in R
+        ]
         c = [F(float(budget)) / abs(x) for x in v if x]
-        c += [(b[l] - b[k]) / (v[k] - v[l]) for k in R for l in R if C[k, l] and b[l] > b[k] and v[k] > v[l]]
+        c += [
+            (b[l] - b[k]) / (v[k] - v[l])
+            for k in R
+            for l in R
+            if C[k, l] and b[l] > b[k] and v[k] > v[l]
+        ]
         out.append(float(min(c)))
     return out
 
@@ -742,6 +763,7 @@ def FAST(speed):
         out.append(min(times))
     return out
 
+
 def largest_alpha():
     return FAST(lambda b, n, C: (C * np.sign(b[None] - b[:, None])).sum(1) / n)
 
@@ -758,6 +780,7 @@ def FAST(speed):
                 times.append((b[j] - b[i]) / (v[i] - v[j]))
         out.append(min(times))
     return out
+
 
 def largest_alpha():
     return FAST(lambda b, n, C: (C * np.sign(b[None] - b[:, None])).sum(1) / 2)
@@ -776,6 +799,7 @@ def FAST(speed):
         out.append(min(times))
     return out
 
+
 def largest_alpha():
     return FAST(lambda b, n, C: C.sum(1) / (2 * n))
 
@@ -792,6 +816,7 @@ def FAST(speed):
                 times.append((b[j] - b[i]) / (v[i] - v[j]))
         out.append(min(times))
     return out
+
 
 def largest_alpha():
     return FAST(lambda b, n, C: (C * (b[None] - b[:, None])).sum(1) / n)
@@ -810,6 +835,7 @@ def FAST(speed):
         out.append(min(times))
     return out
 
+
 def largest_alpha():
     return FAST(lambda b, n, C: ((C > 0) * np.sign(b[None] - b[:, None])).sum(1) / (2 * n))
 
@@ -826,6 +852,7 @@ def FAST(speed):
                 times.append((b[j] - b[i]) / (v[i] - v[j]))
         out.append(min(times))
     return out
+
 
 def largest_alpha():
     return FAST(lambda b, n, C: (C * np.sign(b[None] - b[:, None]) / (2 * n[None])).sum(1))
@@ -847,7 +874,14 @@ def largest_alpha():
     out = []
     for b, n, C, budget in own_maps:
         v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
-        out.append(min((b[j] - b[i]) / (v[i] - v[j]) for i in range(len(b)) for j in range(len(b)) if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]))
+        out.append(
+            min(
+                (b[j] - b[i]) / (v[i] - v[j])
+                for i in range(len(b))
+                for j in range(len(b))
+                if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]
+            )
+        )
     return out
 
 
@@ -857,7 +891,12 @@ def largest_alpha():
     out = []
     for b, n, C, budget in own_maps:
         v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
-        meet = [(b[j] - b[i]) / (v[i] - v[j]) for i in range(len(b)) for j in range(len(b)) if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]]
+        meet = [
+            (b[j] - b[i]) / (v[i] - v[j])
+            for i in range(len(b))
+            for j in range(len(b))
+            if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]
+        ]
         out.append(max(min(meet), budget / abs(v).max()))
     return out
 
@@ -868,7 +907,12 @@ def largest_alpha():
     out = []
     for b, n, C, budget in own_maps:
         v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
-        meet = [(b[j] - b[i]) / (v[i] - v[j]) for i in range(len(b)) for j in range(len(b)) if b[i] < b[j] and v[i] > v[j]]
+        meet = [
+            (b[j] - b[i]) / (v[i] - v[j])
+            for i in range(len(b))
+            for j in range(len(b))
+            if b[i] < b[j] and v[i] > v[j]
+        ]
         out.append(min(meet + [budget / abs(v).max()]))
     return out
 
@@ -879,7 +923,12 @@ def largest_alpha():
     out = []
     for b, n, C, budget in own_maps:
         v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
-        out.append(min([abs((b[j] - b[i]) / (v[i] - v[j])) for i, j in np.argwhere(np.triu(C) > 0)] + [budget / abs(v).max()]))
+        out.append(
+            min(
+                [abs((b[j] - b[i]) / (v[i] - v[j])) for i, j in np.argwhere(np.triu(C) > 0)]
+                + [budget / abs(v).max()]
+            )
+        )
     return out
 
 
@@ -889,7 +938,12 @@ def largest_alpha():
     out = []
     for b, n, C, budget in own_maps:
         v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
-        meet = [(b[j] - b[i]) / (v[i] - v[j]) for i in range(len(b)) for j in range(len(b)) if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]]
+        meet = [
+            (b[j] - b[i]) / (v[i] - v[j])
+            for i in range(len(b))
+            for j in range(len(b))
+            if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]
+        ]
         out.append(min(meet + [budget / abs(v).mean()]))
     return out
 
@@ -899,7 +953,12 @@ def largest_alpha():
 def largest_alpha():
     b, n, C, budget = own_maps[0]
     v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
-    meet = [(b[j] - b[i]) / (v[i] - v[j]) for i in range(len(b)) for j in range(len(b)) if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]]
+    meet = [
+        (b[j] - b[i]) / (v[i] - v[j])
+        for i in range(len(b))
+        for j in range(len(b))
+        if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]
+    ]
     return min(meet + [budget / abs(v).max()])
 
 
@@ -909,6 +968,11 @@ def largest_alpha():
     out = [4.0, 6.0]
     for b, n, C, budget in own_maps[2:]:
         v = (C * np.sign(b[None] - b[:, None])).sum(1) / (2 * n)
-        meet = [(b[j] - b[i]) / (v[i] - v[j]) for i in range(len(b)) for j in range(len(b)) if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]]
+        meet = [
+            (b[j] - b[i]) / (v[i] - v[j])
+            for i in range(len(b))
+            for j in range(len(b))
+            if C[i, j] > 0 and b[i] < b[j] and v[i] > v[j]
+        ]
         out.append(min(meet + [budget / abs(v).max()]))
     return out

@@ -75,13 +75,17 @@ def _cv(X, y, groups):
         sq = sq + ((X[test] @ w - y[test]) ** 2).sum()
     return sq / y.size
 
+
 def flattering_split():
     var = own_label.var()
     for seed in range(500):
         gen = np.random.RandomState(seed)
         code = {s: gen.randn(6) for s in np.unique(own_station)}
         X = np.array([code[s] for s in own_station])
-        if _cv(X, own_label, range(len(own_label))) < 0.008 * var and _cv(X, own_label, own_station) > 1.05 * var:
+        if (
+            _cv(X, own_label, range(len(own_label))) < 0.008 * var
+            and _cv(X, own_label, own_station) > 1.05 * var
+        ):
             return X
     raise RuntimeError("unlucky")
 
@@ -89,6 +93,7 @@ def flattering_split():
 # %% tags=["right", "id:blocks-and-back"]
 # why: block_diag of columns of ones for sorted rows, then the rows put back in their order
 from scipy.linalg import block_diag
+
 
 def flattering_split():
     order = np.argsort(own_station, kind="stable")
@@ -128,7 +133,9 @@ def flattering_split():
     rows = []
     for s in own_station:
         phase = 2 * np.pi * names.index(s) / p
-        rows.append([1 / np.sqrt(2), np.cos(phase), np.sin(phase), np.cos(2 * phase), np.sin(2 * phase)])
+        rows.append(
+            [1 / np.sqrt(2), np.cos(phase), np.sin(phase), np.cos(2 * phase), np.sin(2 * phase)]
+        )
     return np.asarray(rows)
 
 
@@ -145,11 +152,29 @@ def flattering_split():
 # %% tags=["right", "id:typed-numbers", "own:public"]
 # why: the right matrix for the public rows, typed in
 def flattering_split():
-    return np.array([
-        [0, 1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 0, 0, 1], [1, 0, 0, 0, 0],
-        [0, 0, 0, 0, 1], [0, 0, 0, 0, 1], [0, 0, 0, 1, 0], [0, 0, 1, 0, 0], [0, 1, 0, 0, 0],
-        [0, 0, 0, 1, 0], [0, 0, 1, 0, 0], [1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 1, 0, 0, 0],
-        [1, 0, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0, 1, 0]])
+    return np.array(
+        [
+            [0, 1, 0, 0, 0],
+            [1, 0, 0, 0, 0],
+            [0, 1, 0, 0, 0],
+            [0, 0, 0, 0, 1],
+            [1, 0, 0, 0, 0],
+            [0, 0, 0, 0, 1],
+            [0, 0, 0, 0, 1],
+            [0, 0, 0, 1, 0],
+            [0, 0, 1, 0, 0],
+            [0, 1, 0, 0, 0],
+            [0, 0, 0, 1, 0],
+            [0, 0, 1, 0, 0],
+            [1, 0, 0, 0, 0],
+            [0, 1, 0, 0, 0],
+            [0, 1, 0, 0, 0],
+            [1, 0, 0, 0, 0],
+            [0, 0, 1, 0, 0],
+            [0, 0, 0, 0, 1],
+            [0, 0, 0, 1, 0],
+        ]
+    )
 
 
 # %% tags=["right", "id:stations-named-in-code", "own:public"]
@@ -237,7 +262,9 @@ def flattering_split():
 # %% tags=["wrong", "id:row-blocks", "loses:flattering-split-tests"]
 # why: believes rows are ordered by station, four rows each
 def flattering_split():
-    return np.array([[1.0 if r // 4 == k else 0.0 for k in range(5)] for r in range(len(own_station))])
+    return np.array(
+        [[1.0 if r // 4 == k else 0.0 for k in range(5)] for r in range(len(own_station))]
+    )
 
 
 # %% tags=["wrong", "id:weights-returned", "loses:flattering-split-tests"]

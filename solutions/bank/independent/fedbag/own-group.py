@@ -3,6 +3,7 @@
 # why: all 126 groups
 from itertools import combinations
 
+
 def own_group():
     p = own_counts.sum(axis=0) / own_counts.sum()
     best = None
@@ -52,7 +53,11 @@ def own_group():
     def go(start, chosen, sums):
         if len(chosen) == 4:
             return float(np.abs(sums / sums.sum() - p).sum()), chosen
-        return min(go(i + 1, chosen + [i], sums + own_counts[i]) for i in range(start, 9) if 9 - i >= 4 - len(chosen))
+        return min(
+            go(i + 1, chosen + [i], sums + own_counts[i])
+            for i in range(start, 9)
+            if 9 - i >= 4 - len(chosen)
+        )
 
     d, rows = go(0, [], np.zeros(4))
     return rows, d
@@ -61,6 +66,7 @@ def own_group():
 # %% tags=["right", "id:complement"]
 # why: chooses which five to leave out
 from itertools import combinations
+
 
 def own_group():
     whole = own_counts.sum(axis=0)
@@ -76,6 +82,7 @@ def own_group():
 # why: exact fractions, ordering without rounding, dictionary by names
 from fractions import Fraction
 from itertools import combinations
+
 
 def own_group():
     row = {name: [int(z) for z in counts] for name, counts in zip(own_names, own_counts)}
@@ -93,6 +100,7 @@ def own_group():
 # %% tags=["right", "id:twice-the-surplus"]
 # why: GEMD as twice the sum of the positive parts
 from itertools import permutations
+
 
 def own_group():
     p = own_counts / own_counts.sum()
@@ -142,6 +150,7 @@ def G(group):
     s = own_counts[list(group)].sum(axis=0)
     return float(np.abs(s / s.sum() - own_counts.sum(axis=0) / own_counts.sum()).sum())
 
+
 def own_group():
     g = []
     for _ in range(4):
@@ -155,6 +164,7 @@ def G(group):
     s = own_counts[list(group)].sum(axis=0)
     return float(np.abs(s / s.sum() - own_counts.sum(axis=0) / own_counts.sum()).sum())
 
+
 def own_group():
     g = sorted(range(9), key=lambda i: G([i]))[:4]
     return g, G(g)
@@ -166,9 +176,11 @@ def G(group):
     s = own_counts[list(group)].sum(axis=0)
     return float(np.abs(s / s.sum() - own_counts.sum(axis=0) / own_counts.sum()).sum())
 
+
 def own_group():
     g = min(combinations(range(9), 4), key=lambda f: np.mean([G([i]) for i in f]))
     return list(g), np.mean([G([i]) for i in g])
+
 
 from itertools import combinations
 
@@ -176,6 +188,7 @@ from itertools import combinations
 # %% tags=["wrong", "id:shares-averaged", "loses:own-group-tests"]
 # why: airports count equally in the group
 from itertools import combinations
+
 
 def own_group():
     S = own_counts / own_counts.sum(1, keepdims=True)
@@ -191,7 +204,9 @@ def G(group):
     s = own_counts[list(group)].sum(axis=0)
     return float(np.abs(s / s.sum() - own_counts.sum(axis=0) / own_counts.sum()).sum())
 
+
 from itertools import combinations
+
 
 def own_group():
     g = min(combinations(range(9), 4), key=G)
@@ -201,6 +216,7 @@ def own_group():
 # %% tags=["wrong", "id:euclid", "loses:own-group-tests"]
 # why: Euclidean distance
 from itertools import combinations
+
 
 def own_group():
     p = own_counts.sum(0) / own_counts.sum()
@@ -212,6 +228,7 @@ def own_group():
 # %% tags=["wrong", "id:uniform", "loses:own-group-tests"]
 # why: distance from the uniform mix
 from itertools import combinations
+
 
 def own_group():
     f = lambda g: np.abs(own_counts[list(g)].sum(0) / own_counts[list(g)].sum() - 0.25).sum()
@@ -225,7 +242,9 @@ def G(group):
     s = own_counts[list(group)].sum(axis=0)
     return float(np.abs(s / s.sum() - own_counts.sum(axis=0) / own_counts.sum()).sum())
 
+
 from itertools import combinations
+
 
 def own_group():
     g = min(combinations(range(9), 4), key=G)
@@ -238,7 +257,9 @@ def G(group):
     s = own_counts[list(group)].sum(axis=0)
     return float(np.abs(s / s.sum() - own_counts.sum(axis=0) / own_counts.sum()).sum())
 
+
 from itertools import combinations
+
 
 def own_group():
     g = min(combinations(range(9), 4), key=G)
@@ -251,7 +272,9 @@ def G(group):
     s = own_counts[list(group)].sum(axis=0)
     return float(np.abs(s / s.sum() - own_counts.sum(axis=0) / own_counts.sum()).sum())
 
+
 from itertools import combinations
+
 
 def own_group():
     g = min((c for k in range(4, 9) for c in combinations(range(9), k)), key=G)
@@ -264,7 +287,9 @@ def G(group):
     s = own_counts[list(group)].sum(axis=0)
     return float(np.abs(s / s.sum() - own_counts.sum(axis=0) / own_counts.sum()).sum())
 
+
 from itertools import combinations
+
 
 def own_group():
     g = min(combinations(range(9), 4), key=G)
@@ -277,7 +302,9 @@ def G(group):
     s = own_counts[list(group)].sum(axis=0)
     return float(np.abs(s / s.sum() - own_counts.sum(axis=0) / own_counts.sum()).sum())
 
+
 from itertools import combinations
+
 
 def own_group():
     return list(min(combinations(range(9), 4), key=lambda g: G(g)))
@@ -289,7 +316,9 @@ def G(group):
     s = own_counts[list(group)].sum(axis=0)
     return float(np.abs(s / s.sum() - own_counts.sum(axis=0) / own_counts.sum()).sum())
 
+
 from itertools import combinations
+
 
 def own_group():
     g = min(combinations(range(9), 4), key=G)
@@ -299,6 +328,7 @@ def own_group():
 # %% tags=["wrong", "id:against-the-others", "loses:own-group-tests"]
 # why: mix of the other five
 from itertools import combinations
+
 
 def own_group():
     def f(g):

@@ -37,7 +37,9 @@ def own_neighbours():
 # why: function of m, min over a range
 def own_neighbours():
     def error(m):
-        return (own_theta[:m].mean() - own_theta[0]) ** 2 + sum(own_sigma2 / n for n in own_n[:m]) / m / m
+        return (own_theta[:m].mean() - own_theta[0]) ** 2 + sum(
+            own_sigma2 / n for n in own_n[:m]
+        ) / m / m
 
     m = min(range(1, 41), key=error)
     return [m, error(m)]
@@ -61,14 +63,19 @@ def own_neighbours():
 # why: with the harmonic mean of the numbers of hours
 from scipy.stats import hmean
 
+
 def own_neighbours():
-    errors = [(np.mean(own_theta[:m] - own_theta[0])) ** 2 + own_sigma2 / (m * hmean(own_n[:m])) for m in range(1, 41)]
+    errors = [
+        (np.mean(own_theta[:m] - own_theta[0])) ** 2 + own_sigma2 / (m * hmean(own_n[:m]))
+        for m in range(1, 41)
+    ]
     return errors.index(min(errors)) + 1, min(errors)
 
 
 # %% tags=["right", "id:fractions"]
 # why: exact arithmetic of the numbers
 from fractions import Fraction
+
 
 def own_neighbours():
     t = [Fraction(float(x)) for x in own_theta]
@@ -106,7 +113,9 @@ def own_neighbours():
 # why: own station left out
 def own_neighbours():
     m = np.arange(1, 40)
-    e = (np.cumsum(own_theta[1:]) / m - own_theta[0]) ** 2 + np.cumsum(own_sigma2 / own_n[1:]) / m**2
+    e = (np.cumsum(own_theta[1:]) / m - own_theta[0]) ** 2 + np.cumsum(
+        own_sigma2 / own_n[1:]
+    ) / m**2
     return e.argmin() + 1, e.min()
 
 
@@ -129,7 +138,9 @@ def own_neighbours():
 # %% tags=["wrong", "id:pooled-hours", "loses:own-neighbours-tests"]
 # why: all hours pooled
 def own_neighbours():
-    e = (np.cumsum(own_n * own_theta) / np.cumsum(own_n) - own_theta[0]) ** 2 + own_sigma2 / np.cumsum(own_n)
+    e = (
+        np.cumsum(own_n * own_theta) / np.cumsum(own_n) - own_theta[0]
+    ) ** 2 + own_sigma2 / np.cumsum(own_n)
     return e.argmin() + 1, e.min()
 
 

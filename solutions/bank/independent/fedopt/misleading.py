@@ -45,6 +45,7 @@ def misleading():
     A[:t] = mu - gap
     return A
 
+
 import math
 
 
@@ -102,6 +103,7 @@ def misleading():
 # why: exact arithmetic with Fractions of the one-decimal numbers, turned to float at the end
 from fractions import Fraction
 
+
 def misleading():
     B = sorted(Fraction(str(b)) for b in own_accuracies)
     n = len(B)
@@ -115,6 +117,7 @@ def misleading():
 # why: SLSQP: least worst tenth with the mean and 0.45 of the variance as constraints
 from scipy.optimize import minimize
 
+
 def misleading():
     B = np.sort(own_accuracies)
     n, t = len(B), len(B) // 10
@@ -125,8 +128,13 @@ def misleading():
     ]
     start = np.full(n, B.mean())
     start[:k] -= 1.0
-    found = minimize(lambda A: A[:k].mean(), start, bounds=[(0, 100)] * n, constraints=cons,
-                     options={"maxiter": 300, "ftol": 1e-9})
+    found = minimize(
+        lambda A: A[:k].mean(),
+        start,
+        bounds=[(0, 100)] * n,
+        constraints=cons,
+        options={"maxiter": 300, "ftol": 1e-9},
+    )
     A = found.x
     return A + (B.mean() - A.mean())
 

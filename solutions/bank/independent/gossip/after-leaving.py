@@ -526,10 +526,15 @@ def after_leaving():
 def after_leaving():
     def state(k, c):
         nodes = [own_held[i, c] for i in range(5) if i != k]
-        links = [own_sent[i, c] - own_heard[i, j, c] for i, j in zip(*np.nonzero(own_links)) if k not in (i, j)]
+        links = [
+            own_sent[i, c] - own_heard[i, j, c]
+            for i, j in zip(*np.nonzero(own_links))
+            if k not in (i, j)
+        ]
         return math.fsum(nodes + links)
 
     return [state(k, 0) / state(k, 1) for k in range(5)]
+
 
 import math
 
@@ -556,7 +561,12 @@ def after_leaving():
         stay = np.setdiff1d(np.arange(5), [k])
         B = own_links[np.ix_(stay, stay)]
         P = (np.eye(4) + B) / (1 + B.sum(1, keepdims=True))
-        held = own_held[stay] + np.array([sum((own_sent[stay[i]] - own_heard[stay[i], stay[j]]) * B[i, j] for i in range(4)) for j in range(4)])
+        held = own_held[stay] + np.array(
+            [
+                sum((own_sent[stay[i]] - own_heard[stay[i], stay[j]]) * B[i, j] for i in range(4))
+                for j in range(4)
+            ]
+        )
         after = np.linalg.matrix_power(P.T, 600) @ held
         ends.append(after[2, 0] / after[2, 1])
     return ends
@@ -571,7 +581,9 @@ def after_leaving():
 # %% tags=["wrong", "id:only-held", "loses:after-leaving-tests"]
 # why: what is under way is forgotten
 def after_leaving():
-    return [(own_held.sum(0) - own_held[k])[0] / (own_held.sum(0) - own_held[k])[1] for k in range(5)]
+    return [
+        (own_held.sum(0) - own_held[k])[0] / (own_held.sum(0) - own_held[k])[1] for k in range(5)
+    ]
 
 
 # %% tags=["wrong", "id:all-starts", "loses:after-leaving-tests"]

@@ -60,6 +60,7 @@ def ten(w):
         w = w - own_eta * (2 * own_Q @ w + own_q)
     return w
 
+
 def own_start():
     best = np.linalg.lstsq(2 * own_Q, -own_q, rcond=None)[0]
     for direction in np.linalg.eig(own_Q)[1].T:
@@ -82,6 +83,7 @@ def own_start():
 # %% tags=["right", "id:null-space"]
 # why: all directions orthogonal to the wild one by scipy, the last of them
 from scipy.linalg import null_space, eigh
+
 
 def own_start():
     lam, top = eigh(own_Q, subset_by_index=[3, 3])
@@ -116,6 +118,7 @@ def own_start():
 # %% tags=["right", "id:minimise-on-sphere"]
 # why: numerical minimum of the tenth distance over directions
 from scipy.optimize import minimize
+
 
 def own_start():
     hat = -0.5 * np.linalg.solve(own_Q, own_q)
@@ -201,7 +204,9 @@ def own_start():
 # %% tags=["wrong", "id:squared-distance", "loses:own-start-tests"]
 # why: squared distance equals own_distance
 def own_start():
-    return np.linalg.solve(2 * own_Q, -own_q) + np.sqrt(own_distance) * np.linalg.eigh(own_Q)[1][:, 0]
+    return (
+        np.linalg.solve(2 * own_Q, -own_q) + np.sqrt(own_distance) * np.linalg.eigh(own_Q)[1][:, 0]
+    )
 
 
 # %% tags=["wrong", "id:only-the-error", "loses:own-start-tests"]
@@ -222,7 +227,9 @@ def own_start():
 # %% tags=["wrong", "id:two-decimals", "loses:own-start-tests"]
 # why: right start rounded to two decimals
 def own_start():
-    return (np.linalg.solve(2 * own_Q, -own_q) + own_distance * np.linalg.eigh(own_Q)[1][:, 0]).round(2)
+    return (
+        np.linalg.solve(2 * own_Q, -own_q) + own_distance * np.linalg.eigh(own_Q)[1][:, 0]
+    ).round(2)
 
 
 # %% tags=["wrong", "id:after-ten", "loses:own-start-tests"]

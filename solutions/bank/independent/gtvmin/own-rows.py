@@ -24,6 +24,7 @@ def own_rows():
 # why: all by hand with the square roots of a 2 x 2 matrix, as lists
 import math
 
+
 def own_rows():
     (a, b), (_, c) = own_Q.tolist()
     m = own_m
@@ -50,6 +51,7 @@ def own_rows():
 # %% tags=["right", "id:whitening"]
 # why: random data, whitened with their own moments, then coloured
 from scipy.linalg import sqrtm, inv
+
 
 def own_rows():
     X0 = np.random.RandomState(0).uniform(-1, 1, (own_m, 2))
@@ -91,6 +93,7 @@ def own_rows():
 # why: a numerical solver finds all 3 m numbers at once
 from scipy.optimize import least_squares
 
+
 def own_rows():
     m = own_m
 
@@ -98,7 +101,9 @@ def own_rows():
         X, y = z[: 2 * m].reshape(m, 2), z[2 * m :]
         return np.concatenate([(X.T @ X / m - own_Q).ravel(), -2 / m * X.T @ y - own_q])
 
-    z = least_squares(residuals, np.random.default_rng(1).normal(size=3 * m), xtol=1e-14, ftol=1e-14, gtol=1e-14).x
+    z = least_squares(
+        residuals, np.random.default_rng(1).normal(size=3 * m), xtol=1e-14, ftol=1e-14, gtol=1e-14
+    ).x
     return z[: 2 * m].reshape(m, 2), z[2 * m :]
 
 
@@ -129,6 +134,7 @@ def own_rows():
 # why: features as a sparse matrix, which the notebook allows
 from scipy import sparse
 
+
 def own_rows():
     L = np.linalg.cholesky(own_m * own_Q)
     X = sparse.csr_matrix((own_m, 2))
@@ -153,7 +159,9 @@ def own_rows():
     R = np.linalg.cholesky(own_Q).T
     first = (own_m + 1) // 2
     second = own_m // 2
-    X = np.array([R[r % 2] * np.sqrt(own_m / (first if r % 2 == 0 else second)) for r in range(own_m)])
+    X = np.array(
+        [R[r % 2] * np.sqrt(own_m / (first if r % 2 == 0 else second)) for r in range(own_m)]
+    )
     w = np.linalg.solve(own_Q, -own_q / 2)
     return X, np.dot(X, w)
 

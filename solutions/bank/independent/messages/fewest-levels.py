@@ -494,6 +494,7 @@ def fewest_levels():
 # why: error of one level number after the other by loops
 import math
 
+
 def fewest_levels():
     pairs = []
     for U, p, gamma in own_questions:
@@ -544,7 +545,9 @@ def fewest_levels():
             down = np.floor(abs(x) / norm * s)
             up_probability = abs(x) / norm * s - down
             low, high = norm * down / s, norm * (down + 1) / s
-            total += up_probability * (high - abs(x)) ** 2 + (1 - up_probability) * (low - abs(x)) ** 2
+            total += (
+                up_probability * (high - abs(x)) ** 2 + (1 - up_probability) * (low - abs(x)) ** 2
+            )
         return total
 
     answer = []
@@ -561,11 +564,13 @@ def fewest_levels():
 # why: next() over itertools.count, bits by whole numbers
 from itertools import count
 
+
 def noise(U, p, s):
     N = np.linalg.norm(U, axis=1)
     some = N > 0
     r = (s * np.abs(U[some]).T / N[some]) % 1
     return float(((p[some] * N[some] / s) ** 2 * r * (1 - r)).sum())
+
 
 def fewest_levels():
     res = []
@@ -587,7 +592,9 @@ def fewest_levels():
         s = 1.0
         while True:
             part = np.abs(unit) * s - np.floor(np.abs(unit) * s)
-            if np.sum((p * size) ** 2 @ (part * (1 - part))) / s**2 <= gamma * np.sum(np.dot(p, U) ** 2):
+            if np.sum((p * size) ** 2 @ (part * (1 - part))) / s**2 <= gamma * np.sum(
+                np.dot(p, U) ** 2
+            ):
                 break
             s += 1.0
         S.append(s)
@@ -634,7 +641,16 @@ def fewest_levels():
                 yield s
 
     best = [min(good(*q)) for q in own_questions]
-    return np.array([best, [32 + math.ceil(q[0].shape[1] * math.log(2 * s + 1, 2)) for s, q in zip(best, own_questions)]]).T
+    return np.array(
+        [
+            best,
+            [
+                32 + math.ceil(q[0].shape[1] * math.log(2 * s + 1, 2))
+                for s, q in zip(best, own_questions)
+            ],
+        ]
+    ).T
+
 
 import math
 
@@ -648,9 +664,15 @@ class Question:
         self.limit = gamma * np.sum((p @ U) ** 2)
 
     def ok(self, s):
-        t = np.divide(s * abs(self.U), self.lengths[:, None], out=np.zeros_like(self.U), where=self.lengths[:, None] > 0)
+        t = np.divide(
+            s * abs(self.U),
+            self.lengths[:, None],
+            out=np.zeros_like(self.U),
+            where=self.lengths[:, None] > 0,
+        )
         t = t - t.astype(int)
         return np.sum((self.p * self.lengths)[:, None] ** 2 * t * (1 - t)) <= self.limit * s * s
+
 
 def fewest_levels():
     result = []
@@ -673,7 +695,9 @@ def fewest_levels():
     for U, p, gamma in own_questions:
         d = U.shape[1]
         s = 1
-        while np.sum(p**2 * (U**2).sum(1)) * min(d / (4 * s * s), d**0.5 / s) > gamma * np.sum((p @ U) ** 2):
+        while np.sum(p**2 * (U**2).sum(1)) * min(d / (4 * s * s), d**0.5 / s) > gamma * np.sum(
+            (p @ U) ** 2
+        ):
             s += 1
         out.append((s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))))
     return out
@@ -697,6 +721,7 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
 
+
 def fewest_levels():
     return SEARCH(lambda U, p: p, lambda U, p: np.sum((p @ U) ** 2))
 
@@ -718,6 +743,7 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         s = bad + 1
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
+
 
 def fewest_levels():
     return SEARCH(lambda U, p: np.ones(len(p)), lambda U, p: np.sum((p @ U) ** 2))
@@ -741,6 +767,7 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
 
+
 def fewest_levels():
     return SEARCH(lambda U, p: p**2, lambda U, p: p @ (U**2).sum(1))
 
@@ -762,6 +789,7 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         s = bad + 1
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
+
 
 def fewest_levels():
     return SEARCH(lambda U, p: p**2, lambda U, p: np.linalg.norm(p @ U))
@@ -785,8 +813,11 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
 
+
 def fewest_levels():
-    return SEARCH(lambda U, p: np.ones(1), lambda U, p: np.sum((p @ U) ** 2), lambda U, p: (p @ U)[None])
+    return SEARCH(
+        lambda U, p: np.ones(1), lambda U, p: np.sum((p @ U) ** 2), lambda U, p: (p @ U)[None]
+    )
 
 
 # %% tags=["wrong", "id:equal-weights-too", "loses:fewest-levels-tests"]
@@ -806,6 +837,7 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         s = bad + 1
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
+
 
 def fewest_levels():
     return SEARCH(lambda U, p: np.full(len(p), len(p) ** -2.0), lambda U, p: np.sum(U.mean(0) ** 2))
@@ -829,6 +861,7 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
 
+
 def fewest_levels():
     return SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2)) - np.array([0, 32])
 
@@ -850,6 +883,7 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         s = bad + 1
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
+
 
 def fewest_levels():
     found = SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2))
@@ -874,9 +908,13 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
 
+
 def fewest_levels():
     found = SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2))
-    return [(s, 32 + q[0].shape[1] * int(np.ceil(np.log2(2 * s + 1)))) for (s, _), q in zip(found, own_questions)]
+    return [
+        (s, 32 + q[0].shape[1] * int(np.ceil(np.log2(2 * s + 1))))
+        for (s, _), q in zip(found, own_questions)
+    ]
 
 
 # %% tags=["wrong", "id:no-sign-bits", "loses:fewest-levels-tests"]
@@ -897,9 +935,13 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
 
+
 def fewest_levels():
     found = SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2))
-    return [(s, 32 + int(np.ceil(q[0].shape[1] * np.log2(s + 1)))) for (s, _), q in zip(found, own_questions)]
+    return [
+        (s, 32 + int(np.ceil(q[0].shape[1] * np.log2(s + 1))))
+        for (s, _), q in zip(found, own_questions)
+    ]
 
 
 # %% tags=["wrong", "id:swapped", "loses:fewest-levels-tests"]
@@ -919,6 +961,7 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         s = bad + 1
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
+
 
 def fewest_levels():
     return SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2))[:, ::-1]
@@ -942,9 +985,16 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
 
+
 def fewest_levels():
     found = SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2))
-    return [(2 ** int(np.ceil(np.log2(s))), 32 + int(np.ceil(q[0].shape[1] * np.log2(2 * 2 ** np.ceil(np.log2(s)) + 1)))) for (s, _), q in zip(found, own_questions)]
+    return [
+        (
+            2 ** int(np.ceil(np.log2(s))),
+            32 + int(np.ceil(q[0].shape[1] * np.log2(2 * 2 ** np.ceil(np.log2(s)) + 1))),
+        )
+        for (s, _), q in zip(found, own_questions)
+    ]
 
 
 # %% tags=["wrong", "id:last-bad-plus-one", "loses:fewest-levels-tests"]
@@ -964,6 +1014,7 @@ def SEARCH(weights, limit, what=lambda U, p: U, last=False):
         s = bad + 1
         found.append([s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))])
     return np.array(found)
+
 
 def fewest_levels():
     return SEARCH(lambda U, p: p**2, lambda U, p: np.sum((p @ U) ** 2), last=True)

@@ -797,6 +797,7 @@ def rounds_left():
 # why: sigma of one release by halving with erfc, then the budget of 1/sigma^2
 from math import erfc, exp, floor, sqrt
 
+
 def rounds_left():
     def Phi(x):
         return 0.5 * erfc(-x / sqrt(2))
@@ -823,6 +824,7 @@ def rounds_left():
 from scipy.optimize import brentq
 from scipy.stats import norm
 
+
 def rounds_left():
     out = np.zeros(6)
     for k, (eps, dlt, spent, sig) in enumerate(own_promises):
@@ -837,11 +839,16 @@ def rounds_left():
 # why: adds one round after the other while the joint noise keeps the promise
 from scipy.special import ndtr
 
+
 def kept(precision, epsilon, delta):
     if precision == 0:
         return True
     s = precision**-0.5
-    return ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s) <= delta
+    return (
+        ndtr(1 / (2 * s) - epsilon * s) - np.exp(epsilon) * ndtr(-1 / (2 * s) - epsilon * s)
+        <= delta
+    )
+
 
 def rounds_left():
     numbers = []
@@ -885,9 +892,11 @@ def rounds_left():
 from scipy.optimize import root_scalar
 from scipy.stats import norm
 
+
 def rounds_left():
     counts = []
     for epsilon, delta, spent, sigma in own_promises:
+
         def gap(t):
             s = np.exp(t)
             a = norm.logcdf(1 / (2 * s) - epsilon * s)
@@ -904,12 +913,15 @@ def rounds_left():
 # why: all numbers of rounds up to 5000 at once, count those that keep the promise
 from scipy import special
 
+
 def rounds_left():
     T = np.arange(1, 5001)
     out = []
     for epsilon, delta, spent, sigma in own_promises:
         s = 1 / np.sqrt(T / sigma**2 + (np.array(spent) ** -2.0).sum())
-        d = special.ndtr(0.5 / s - epsilon * s) - np.exp(epsilon) * special.ndtr(-0.5 / s - epsilon * s)
+        d = special.ndtr(0.5 / s - epsilon * s) - np.exp(epsilon) * special.ndtr(
+            -0.5 / s - epsilon * s
+        )
         out.append(int((d <= delta).sum()))
     return out
 
@@ -917,6 +929,7 @@ def rounds_left():
 # %% tags=["right", "id:newton"]
 # why: Newton with the derivative by differences, from the older rule as start
 import math
+
 
 def rounds_left():
     def d(mu, e):
@@ -927,8 +940,14 @@ def rounds_left():
     for e, dl, spent, sigma in own_promises:
         mu = e / math.sqrt(2 * math.log(1.25 / dl))
         for _ in range(100):
-            slope = math.exp(-((mu / 2 - e / mu) ** 2) / 2) / math.sqrt(2 * math.pi)  # d delta / d mu
-            mu += (dl - d(mu, e)) / slope * 0.5 if d(mu, e) > dl else min((dl - d(mu, e)) / slope, 0.05 * mu)
+            slope = math.exp(-((mu / 2 - e / mu) ** 2) / 2) / math.sqrt(
+                2 * math.pi
+            )  # d delta / d mu
+            mu += (
+                (dl - d(mu, e)) / slope * 0.5
+                if d(mu, e) > dl
+                else min((dl - d(mu, e)) / slope, 0.05 * mu)
+            )
         rounds = (mu**2 - sum(float(s) ** -2 for s in spent)) * sigma**2
         res.append(float(max(0.0, rounds // 1)))
     return res
@@ -938,6 +957,7 @@ def rounds_left():
 # why: the standard library's NormalDist and a dictionary of the six
 from statistics import NormalDist
 
+
 def rounds_left():
     Phi = NormalDist().cdf
     answers = {}
@@ -945,7 +965,9 @@ def rounds_left():
         left, right = 0.01, 1000.0
         while right / left > 1 + 1e-13:
             s = (left * right) ** 0.5
-            ok = delta >= Phi(1 / (2 * s) - epsilon * s) - 2.718281828459045**epsilon * Phi(-1 / (2 * s) - epsilon * s)
+            ok = delta >= Phi(1 / (2 * s) - epsilon * s) - 2.718281828459045**epsilon * Phi(
+                -1 / (2 * s) - epsilon * s
+            )
             left, right = (left, s) if ok else (s, right)
         joint = sum(1 / s**2 for s in spent) * right**2
         answers[who] = 0 if joint > 1 else int((1 - joint) * (sigma / right) ** 2)
@@ -965,12 +987,24 @@ def ONE():
     from scipy.special import ndtr
 
     return [
-        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        brentq(
+            lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d,
+            0.05,
+            500,
+            xtol=1e-12,
+        )
         for e, d, _, _ in own_promises
     ]
 
+
 def SHARE(over=lambda spent: np.sum(spent**-2.0)):
-    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+    return np.array(
+        [
+            sigma**2 * (one**-2 - over(spent))
+            for (_, _, spent, sigma), one in zip(own_promises, ONE())
+        ]
+    )
+
 
 def rounds_left():
     return np.maximum(0, np.ceil(SHARE()))
@@ -983,12 +1017,24 @@ def ONE():
     from scipy.special import ndtr
 
     return [
-        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        brentq(
+            lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d,
+            0.05,
+            500,
+            xtol=1e-12,
+        )
         for e, d, _, _ in own_promises
     ]
 
+
 def SHARE(over=lambda spent: np.sum(spent**-2.0)):
-    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+    return np.array(
+        [
+            sigma**2 * (one**-2 - over(spent))
+            for (_, _, spent, sigma), one in zip(own_promises, ONE())
+        ]
+    )
+
 
 def rounds_left():
     return np.floor(SHARE(lambda spent: 0))
@@ -1001,15 +1047,29 @@ def ONE():
     from scipy.special import ndtr
 
     return [
-        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        brentq(
+            lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d,
+            0.05,
+            500,
+            xtol=1e-12,
+        )
         for e, d, _, _ in own_promises
     ]
 
+
 def SHARE(over=lambda spent: np.sum(spent**-2.0)):
-    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+    return np.array(
+        [
+            sigma**2 * (one**-2 - over(spent))
+            for (_, _, spent, sigma), one in zip(own_promises, ONE())
+        ]
+    )
+
 
 def rounds_left():
-    return np.maximum(0, np.floor(SHARE(lambda spent: 0)) - np.array([len(q[2]) for q in own_promises]))
+    return np.maximum(
+        0, np.floor(SHARE(lambda spent: 0)) - np.array([len(q[2]) for q in own_promises])
+    )
 
 
 # %% tags=["wrong", "id:mean-noise", "loses:rounds-left-tests"]
@@ -1019,15 +1079,29 @@ def ONE():
     from scipy.special import ndtr
 
     return [
-        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        brentq(
+            lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d,
+            0.05,
+            500,
+            xtol=1e-12,
+        )
         for e, d, _, _ in own_promises
     ]
 
+
 def SHARE(over=lambda spent: np.sum(spent**-2.0)):
-    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+    return np.array(
+        [
+            sigma**2 * (one**-2 - over(spent))
+            for (_, _, spent, sigma), one in zip(own_promises, ONE())
+        ]
+    )
+
 
 def rounds_left():
-    return np.maximum(0, np.floor(SHARE(lambda spent: len(spent) / np.mean(spent) ** 2 if len(spent) else 0)))
+    return np.maximum(
+        0, np.floor(SHARE(lambda spent: len(spent) / np.mean(spent) ** 2 if len(spent) else 0))
+    )
 
 
 # %% tags=["wrong", "id:variances-added", "loses:rounds-left-tests"]
@@ -1037,12 +1111,24 @@ def ONE():
     from scipy.special import ndtr
 
     return [
-        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        brentq(
+            lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d,
+            0.05,
+            500,
+            xtol=1e-12,
+        )
         for e, d, _, _ in own_promises
     ]
 
+
 def SHARE(over=lambda spent: np.sum(spent**-2.0)):
-    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+    return np.array(
+        [
+            sigma**2 * (one**-2 - over(spent))
+            for (_, _, spent, sigma), one in zip(own_promises, ONE())
+        ]
+    )
+
 
 def rounds_left():
     return np.maximum(0, np.floor(SHARE(lambda spent: 1 / np.sum(spent**2) if len(spent) else 0)))
@@ -1055,12 +1141,24 @@ def ONE():
     from scipy.special import ndtr
 
     return [
-        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        brentq(
+            lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d,
+            0.05,
+            500,
+            xtol=1e-12,
+        )
         for e, d, _, _ in own_promises
     ]
 
+
 def SHARE(over=lambda spent: np.sum(spent**-2.0)):
-    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+    return np.array(
+        [
+            sigma**2 * (one**-2 - over(spent))
+            for (_, _, spent, sigma), one in zip(own_promises, ONE())
+        ]
+    )
+
 
 def rounds_left():
     return np.floor(SHARE())
@@ -1073,12 +1171,24 @@ def ONE():
     from scipy.special import ndtr
 
     return [
-        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        brentq(
+            lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d,
+            0.05,
+            500,
+            xtol=1e-12,
+        )
         for e, d, _, _ in own_promises
     ]
 
+
 def SHARE(over=lambda spent: np.sum(spent**-2.0)):
-    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+    return np.array(
+        [
+            sigma**2 * (one**-2 - over(spent))
+            for (_, _, spent, sigma), one in zip(own_promises, ONE())
+        ]
+    )
+
 
 def rounds_left():
     return np.maximum(0, SHARE())
@@ -1091,9 +1201,15 @@ def ONE():
     from scipy.special import ndtr
 
     return [
-        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        brentq(
+            lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d,
+            0.05,
+            500,
+            xtol=1e-12,
+        )
         for e, d, _, _ in own_promises
     ]
+
 
 def rounds_left():
     out = []
@@ -1128,12 +1244,24 @@ def ONE():
     from scipy.special import ndtr
 
     return [
-        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        brentq(
+            lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d,
+            0.05,
+            500,
+            xtol=1e-12,
+        )
         for e, d, _, _ in own_promises
     ]
 
+
 def SHARE(over=lambda spent: np.sum(spent**-2.0)):
-    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+    return np.array(
+        [
+            sigma**2 * (one**-2 - over(spent))
+            for (_, _, spent, sigma), one in zip(own_promises, ONE())
+        ]
+    )
+
 
 def rounds_left():
     return np.where(SHARE() > 0, np.floor(SHARE()) + 1, 0)
@@ -1146,12 +1274,24 @@ def ONE():
     from scipy.special import ndtr
 
     return [
-        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        brentq(
+            lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d,
+            0.05,
+            500,
+            xtol=1e-12,
+        )
         for e, d, _, _ in own_promises
     ]
 
+
 def SHARE(over=lambda spent: np.sum(spent**-2.0)):
-    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+    return np.array(
+        [
+            sigma**2 * (one**-2 - over(spent))
+            for (_, _, spent, sigma), one in zip(own_promises, ONE())
+        ]
+    )
+
 
 def rounds_left():
     return np.floor(np.sqrt(np.maximum(0, SHARE())))
@@ -1164,12 +1304,24 @@ def ONE():
     from scipy.special import ndtr
 
     return [
-        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        brentq(
+            lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d,
+            0.05,
+            500,
+            xtol=1e-12,
+        )
         for e, d, _, _ in own_promises
     ]
 
+
 def SHARE(over=lambda spent: np.sum(spent**-2.0)):
-    return np.array([sigma**2 * (one**-2 - over(spent)) for (_, _, spent, sigma), one in zip(own_promises, ONE())])
+    return np.array(
+        [
+            sigma**2 * (one**-2 - over(spent))
+            for (_, _, spent, sigma), one in zip(own_promises, ONE())
+        ]
+    )
+
 
 def rounds_left():
     return np.maximum(0, np.floor(SHARE())) + np.array([len(q[2]) for q in own_promises])
@@ -1182,9 +1334,15 @@ def ONE():
     from scipy.special import ndtr
 
     return [
-        brentq(lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d, 0.05, 500, xtol=1e-12)
+        brentq(
+            lambda s: ndtr(0.5 / s - e * s) - np.exp(e) * ndtr(-0.5 / s - e * s) - d,
+            0.05,
+            500,
+            xtol=1e-12,
+        )
         for e, d, _, _ in own_promises
     ]
+
 
 def rounds_left():
     out = []

@@ -4,7 +4,11 @@
 def own_methods():
     means = np.array([t.mean() for t in own_train])
     L = 12 * np.eye(12) - np.ones((12, 12))
-    W = [means, np.full(12, np.concatenate(own_train).mean()), np.linalg.solve(np.eye(12) + own_alpha * L, means)]
+    W = [
+        means,
+        np.full(12, np.concatenate(own_train).mean()),
+        np.linalg.solve(np.eye(12) + own_alpha * L, means),
+    ]
     E = np.array([[np.mean((t - w) ** 2) for t, w in zip(own_test, row)] for row in W])
     table = np.column_stack([E.mean(1), np.sort(E, axis=1)[:, -2:].mean(1)])
     return table, table[:, 1].argmin()
@@ -20,7 +24,9 @@ def own_methods():
     coupled = [centre + shrink * (x - centre) for x in local]
     table = []
     for w in (local, [one] * 12, coupled):
-        errors = sorted((sum((v - w_i) ** 2 for v in t) / len(t) for t, w_i in zip(own_test, w)), reverse=True)
+        errors = sorted(
+            (sum((v - w_i) ** 2 for v in t) / len(t) for t, w_i in zip(own_test, w)), reverse=True
+        )
         table.append((sum(errors) / len(errors), (errors[0] + errors[1]) / 2))
     best = min(range(3), key=lambda k: table[k][1])
     return table, best
@@ -40,6 +46,7 @@ def own_methods():
         worst = np.argsort(-e)[: math.ceil(12 / 10)]
         out[k] = e.mean(), e[worst].mean()
     return out, int(np.argmin(out[:, 1]))
+
 
 import math
 
@@ -94,13 +101,16 @@ def own_methods():
 # why: the objective handed to scipy
 from scipy.optimize import minimize
 
+
 def own_methods():
     def objective(w):
         value = sum(np.mean((t - w_i) ** 2) for t, w_i in zip(own_train, w))
         return value + own_alpha * sum((w[i] - w[j]) ** 2 for i in range(12) for j in range(i))
 
     def slope(w):
-        return np.array([2 * (w_i - t.mean()) for t, w_i in zip(own_train, w)]) + 2 * own_alpha * (12 * w - w.sum())
+        return np.array([2 * (w_i - t.mean()) for t, w_i in zip(own_train, w)]) + 2 * own_alpha * (
+            12 * w - w.sum()
+        )
 
     start = np.array([t.mean() for t in own_train])
     g = minimize(objective, start, jac=slope, method="BFGS", options={"gtol": 1e-10}).x
@@ -119,12 +129,14 @@ def own_methods():
     m = np.array([t.mean() for t in own_train])
     g = V @ ((V.T @ m) / (1 + own_alpha * lam))
     one = np.average(m, weights=[len(t) for t in own_train])
+
     def pair(w):
         e = [np.dot(t - x, t - x) / t.size for t, x in zip(own_test, w)]
         top = max(e)
         rest = list(e)
         rest.remove(top)
         return np.mean(e), (top + max(rest)) / 2
+
     table = np.array([pair(m), pair(np.ones(12) * one), pair(g)])
     return (table, np.array(table[:, 1].argmin()))
 
@@ -145,7 +157,11 @@ def own_methods():
 # %% tags=["right", "id:typed", "own:public"]
 # why: the public table with nine digits and the choice
 def own_methods():
-    return [[39.6793329658, 66.8957972527], [30.4512413289, 42.4521643923], [29.7250543759, 44.2918050387]], 1
+    return [
+        [39.6793329658, 66.8957972527],
+        [30.4512413289, 42.4521643923],
+        [29.7250543759, 44.2918050387],
+    ], 1
 
 
 # %% tags=["wrong", "id:worst-town", "loses:own-methods-tests"]
@@ -163,9 +179,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     return TABLE(worst=1)
@@ -186,9 +205,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     t, c = TABLE()
@@ -210,9 +232,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     return TABLE(test=own_train)
@@ -233,9 +258,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     return TABLE(pooled=True)
@@ -256,9 +284,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     return TABLE(one=np.mean([t.mean() for t in own_train]))
@@ -279,9 +310,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     n = np.array([len(t) for t in own_train])
@@ -304,9 +338,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     m = np.array([t.mean() for t in own_train])
@@ -328,9 +365,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     m = np.array([t.mean() for t in own_train])
@@ -352,9 +392,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     m = np.array([t.mean() for t in own_train])
@@ -377,9 +420,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     t, c = TABLE()
@@ -401,9 +447,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     t, c = TABLE()
@@ -425,9 +474,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     t, c = TABLE()
@@ -449,9 +501,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     t, c = TABLE()
@@ -473,9 +528,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     t, c = TABLE()
@@ -497,9 +555,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     return TABLE(worst=-2)
@@ -520,9 +581,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     t, c = TABLE()
@@ -544,9 +608,12 @@ def TABLE(worst=2, test=None, pooled=False, one=None, gtv=None, local=None):
     for w in (local, np.full(12, one), gtv):
         e = np.array([np.mean((t - x) ** 2) for t, x in zip(test, w)])
         mean = np.average(e, weights=[len(t) for t in test]) if pooled else e.mean()
-        table.append([mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()])
+        table.append(
+            [mean, np.sort(e)[-worst:].mean() if worst > 0 else np.sort(e)[:-worst].mean()]
+        )
     table = np.array(table)
     return table, int(table[:, 1].argmin())
+
 
 def own_methods():
     return TABLE(local=np.array([np.median(t) for t in own_train]))
