@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-__all__ = ["Finding", "examine"]
+__all__ = ["GRADING", "READERS", "Finding", "examine"]
 
 OLDEST_PYTHON = (3, 11)
 READERS, GRADING, OPTIONAL = "needed", "needed to grade", ""

@@ -26,9 +26,12 @@ from flcourse.grading.authoring import tiers
 from flcourse.grading.checks import SEED_VARIABLE
 
 __all__ = [
+    "COURSE",
     "LMS",
     "POLICIES",
+    "ROSTER",
     "ROSTER_COLUMNS",
+    "SEED",
     "STAMP",
     "Course",
     "LatePolicy",

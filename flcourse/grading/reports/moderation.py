@@ -29,6 +29,10 @@ from flcourse.grading.spreadsheet import Table, read_table
 __all__ = [
     "COLUMNS",
     "EQUAL",
+    "KEY",
+    "PAGE",
+    "RESULT",
+    "TABLE",
     "Agreement",
     "Comparison",
     "Drawn",
