@@ -286,6 +286,7 @@ def test_a_chapter_depends_on_the_modules_that_it_imports():
         "notebook.py",
         "origins.py",
         "own_data.py",
+        "predictions.py",
         "progress.py",
         "script.py",
     }
@@ -324,21 +325,25 @@ def test_labels_in_docstrings_become_links(monkeypatch):
     ]
 
 
+def words(element):
+    return " ".join(element.get_text().split())
+
+
 def test_the_list_of_sources_names_each_as_it_is_cited(soups):
     """A reader of the printed book looks up "Li et al., 2020a" under these very words."""
     entries = soups["book/references.html"].select("div.citation")
-    labels = {entry["id"]: entry.select_one(".label").get_text().strip("[]") for entry in entries}
+    labels = {entry["id"]: words(entry.select_one(".label")).strip("[]") for entry in entries}
     assert len(set(labels.values())) == len(entries)
     cited = {
-        (link["href"].partition("#")[2], link.get_text())
+        (link["href"].partition("#")[2], words(link))
         for soup in soups.values()
         for link in soup.select(".bibtex-citation a")
     }
     assert {entry for entry, _ in cited} == labels.keys()
     # In a sentence the names stand before the link: "Li et al. [2020a]".
     wrong = [
-        (words, labels[entry]) for entry, words in cited
-        if labels[entry] not in (words, labels[entry].rpartition(", ")[0] + f", {words}")
+        (text, labels[entry]) for entry, text in cited
+        if labels[entry] not in (text, labels[entry].rpartition(", ")[0] + f", {text}")
     ]  # fmt: skip
     assert wrong == []
 

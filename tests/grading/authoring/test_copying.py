@@ -399,5 +399,5 @@ def test_what_is_pasted_is_found():
     assert points == 1
     assert list(found.values()) == ["graph: my_knn_graph"]
     (terms,) = [task for task in tasks("gtvmin") if task.name == "local_terms"]
-    assert copying.earned(terms, copying.package_pieces())[0] == 1
+    assert copying.earned(terms, copying.package_pieces())[0] == 0.5
     assert copying.worth(terms, ["def local_terms(X_i, y_i):\n    return 3"]) == 0

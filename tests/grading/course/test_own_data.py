@@ -259,8 +259,8 @@ def test_own_data_want_students_and_a_task_that_bears_them(told, tmp_path):
     with pytest.raises(ValueError, match="nobody is in"):
         variants.give(told.home, STEM, [])
     (tmp_path / "exercises").symlink_to(ROOT / "exercises")
-    with pytest.raises(ValueError, match="bears own data, gossip has no given cell 'own-data'"):
-        variants.require_own_data(tmp_path, "gossip")
+    with pytest.raises(ValueError, match="bears own data, start has no given cell 'own-data'"):
+        variants.require_own_data(tmp_path, "start")
     for stem in BEARERS:
         variants.require_own_data(tmp_path, stem)
 
