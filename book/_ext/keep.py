@@ -24,10 +24,11 @@ TOGETHER = (
     r"|\b(?:q-(?:FFL|FedAvg|FedSGD)|k-(?:DPPs?|norm))\b"
 )
 SPREAD = re.compile(r"± .*", re.DOTALL)
-# Passed over as a whole: what is typed or drawn, displayed formulas, and the inside of each tag.
+# Passed over as a whole: what is typed or drawn, formulas, and the inside of each tag.
 OTHER = (
     r"<(?P<typed>pre|script|style|svg)\b.*?</(?P=typed)>"
-    r"""|<div class="math.*?</div>|<(?:[^>"']|"[^"]*"|'[^']*')*>"""
+    rf'|{MATH}|<div class="math.*?</div>'
+    r"""|<(?:[^>"']|"[^"]*"|'[^']*')*>"""
 )
 PIECE = re.compile(f"(?P<kept>{TOGETHER})|{OTHER}", re.DOTALL)
 

@@ -44,6 +44,7 @@ def test_an_option_in_a_table_keeps_its_dashes():
 @pytest.mark.parametrize(
     "text",
     [f"As {X} says, ± is", '<img alt="93 % of q-FFL, a > b">',
+     '<span class="math notranslate nohighlight">\\(N(0, s^2 I)\\)</span> is 3',
      "<pre>93 %\n0.1 ± 0.2 <b>x</b></pre>",
      '<div class="math notranslate" id="e">\n\\[93 % x,\\]</div>'],
 )  # fmt: skip

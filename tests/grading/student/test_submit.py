@@ -68,9 +68,10 @@ def test_the_zip_holds_the_notebook_and_a_receipt(folder):
         "time": "2026-11-21T12:00:30+02:00",
         "size": f"{len(content)} bytes",
         "sha256": hashlib.sha256(content).hexdigest(),
-        "answered": "1 of 9",
+        "answered": "1 of 10",
         "unanswered": "Task 1: How many neighbours?; Task 2: Feature choice; "
-        "Task 3: Local data as Q_i and q_i; Task 4 (a): Who has to measure?; "
+        "Task 3: Local data as Q_i and q_i; Task 3 (b): Local data as Q_i and q_i; "
+        "Task 4 (a): Who has to measure?; "
         "Task 4 (b): Who has to measure?; Task 5: The system Q, q; Task 7: Reading a table; "
         "Task 8: Discussion",
     }
@@ -252,7 +253,7 @@ def test_a_changed_zip_does_not_verify(folder, tmp_path):
     said = submit.verify(forged)
     assert "sha256 differs" in said[0]
     assert "more.txt is in it" in said[1]
-    packed.receipt.write_text(packed.text.replace("1 of 9", "8 of 8"), "utf-8")
+    packed.receipt.write_text(packed.text.replace("1 of 10", "8 of 8"), "utf-8")
     assert "differs from the receipt in the ZIP" in submit.verify(packed.archive)[0]
     assert cli.main(["submit", "--verify", str(packed.archive)]) == 1
 
