@@ -191,7 +191,7 @@ def test_the_same_answers_are_read(by, sheet, tmp_path):
 def test_the_same_tasks_are_packed(by, tmp_path):
     seen = submit.examine(saved(tmp_path / f"{STEM}-Copy1.ipynb", by))
     assert (seen.stem, seen.unanswered) == (STEM, ())
-    assert len(seen.answered) == 9
+    assert len(seen.answered) == 10
 
 
 @pytest.mark.slow

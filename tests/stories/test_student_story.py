@@ -280,7 +280,7 @@ def an_assignment(world, page):
 
     assert "who hands in is not known yet" in world.says(pack, code=1)
     receipt = world.says(pack, answer="Ada Mäkelä")
-    assert "answered: 9 of 9\n" in receipt
+    assert "answered: 10 of 10\n" in receipt
     assert "student: Ada Mäkelä\n" in receipt
     assert "student: Ada Mäkelä\n" in world.says(pack)  # she was asked once
     archives = sorted((world.mine / "handed-in").glob("*.zip"))
@@ -296,7 +296,7 @@ def an_assignment(world, page):
     assert "Handed in to the course" in status.inner_text()
     assert in_sight(page, receipt.get_by_role("link"))
     seen = journey.around(page, page.locator(".flc-panel > header"), receipt)
-    shows = "Handed in to the course", "9 of 9", "sha256"
+    shows = "Handed in to the course", "10 of 10", "sha256"
     journey.shot(page, "student-submitted", *shows, of=seen)
     menu(page, "Nbgrader", "Assignment List")
     page.locator("#refresh_assignments_list").click()
