@@ -1,5 +1,7 @@
 """What the panel tells of a notebook, its hints, its parts in the wheel; the story has the rest."""
 
+import asyncio
+import gc
 import io
 import json
 import os
@@ -8,11 +10,13 @@ import shutil
 import threading
 import zipfile
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 
 import backend
 import pytest
 from journey import ROOT
 from tornado import web
+from tornado.websocket import WebSocketClosedError
 
 from flcourse.grading import labels
 from flcourse.grading.assignment import read_assignment
@@ -214,6 +218,23 @@ def test_a_failure_of_ours_becomes_a_sentence(notebook, monkeypatch):
 
 
 # ------------------------------------------------------------------------------- handing in
+
+
+@pytest.mark.parametrize(("error", "told"), [(WebSocketClosedError(), 0), (OSError(), 1)])
+def test_a_closed_tab_leaves_no_traceback_in_the_terminal(error, told, caplog, monkeypatch):
+    async def written():
+        raise error
+
+    async def nobody_asks():
+        task = asyncio.ensure_future(written())
+        await asyncio.sleep(0)
+        del task
+        gc.collect()
+
+    server = SimpleNamespace(web_app=web.Application(base_url="/"))
+    handlers._load_jupyter_server_extension(server)
+    asyncio.run(nobody_asks())
+    assert len(caplog.records) == told
 
 
 def test_packed_for_an_upload(notebook):

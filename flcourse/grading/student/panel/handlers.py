@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import subprocess
 import sys
 import time
@@ -25,6 +26,7 @@ from jupyter_server.base.handlers import APIHandler, JupyterHandler
 from jupyter_server.utils import url_path_join
 from tornado import web
 from tornado.iostream import StreamClosedError
+from tornado.websocket import WebSocketClosedError
 
 from flcourse.grading.student.panel import SORRY, links
 
@@ -35,6 +37,7 @@ __all__ = [
     "PagesHandler",
     "SubmissionHandler",
     "Work",
+    "is_news",
     "trusted",
 ]
 
@@ -258,8 +261,17 @@ class PagesHandler(JupyterHandler, web.StaticFileHandler):
         await web.StaticFileHandler.get(self, path, include_body)
 
 
+def is_news(record: logging.LogRecord) -> bool:
+    """Whether the terminal should tell: a tab that was closed while it was written to is no news.
+
+    Tornado leaves this error to asyncio, which prints a traceback, however quiet Jupyter is.
+    """
+    return not (record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError))
+
+
 def _load_jupyter_server_extension(server: Any) -> None:
     """Add the panel's addresses to a Jupyter server, which calls this by its name."""
+    logging.getLogger("asyncio").addFilter(is_news)
 
     def at(place: str) -> str:
         return url_path_join(server.web_app.settings["base_url"], place)
