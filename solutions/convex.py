@@ -733,6 +733,12 @@ def _answers(b, sizes, C, budget):
 
     right, kept = with_speed(speed), budget / np.abs(speed).max()
     first = _least(b, speed, np.inf, pairs)
+    near = [(i, j) for i, j in pairs if b[i] < b[j]]  # lower and higher one of neighbours
+    meetings = [(b[j] - b[i]) / (speed[i] - speed[j]) for i, j in near if speed[i] > speed[j]]
+    facing = [(b[j] - b[i]) / (speed[i] - speed[j]) for i, j in near if speed[i] > 0 > speed[j]]
+    alone = [2 * (b[j] - b[i]) / (C[i, j] / sizes[i] + C[i, j] / sizes[j]) for i, j in near]
+    added = [(b[j] - b[i]) / (abs(speed[i]) + abs(speed[j])) for i, j in near]
+    old = [(b[j] - b[i]) / speed[i] for i, j in pairs if speed[i] * (b[j] - b[i]) > 0]
     return {
         "right": right,
         "Only the budget is kept, two regions have met before": kept,
@@ -750,6 +756,19 @@ def _answers(b, sizes, C, budget):
         "All regions are taken to be of the same size": with_speed(speed * sizes / sizes.mean()),
         "Regions that run away from each other do not meet": min(kept, *apart),
         "Regions without a border may pass each other": _least(b, speed, budget, every),
+        "Two regions move under all of their borders, not under their own one alone": min(
+            [kept, *alone]
+        ),
+        "Speeds are added, but neighbours may move the same way": min([kept, *added]),
+        "A plateau meets its neighbour where that is then, not where it began": min([kept, *old]),
+        "Neighbours may also meet if both sink, or both rise": min([kept, *facing]),
+        "The first two that meet count, not the last": min(kept, max(meetings, default=np.inf)),
+        "The budget is for each plateau, not for all together": min(
+            first, budget / np.abs(speed).sum()
+        ),
+        "Borders to higher and to lower regions pull against each other, in the budget, too": min(
+            first, budget * (2 * sizes / C.sum(axis=1)).min()
+        ),
         "Forces of the norm do not grow with the difference, as those of squares do": with_speed(
             np.sum(C * (b - b[:, None]), axis=1) / sizes
         ),

@@ -400,8 +400,9 @@ print(f"risk of w = 0: {constant:.2f} °C²,  condition number of Q: {np.linalg.
 # %% [markdown]
 # ## Task 2: A free intercept (1 point)
 #
-# Ridge regression pulls everything to zero, also the level of the temperatures; but 0 °C is no
-# better a guess than 0 K. So we leave the intercept $b$ out of the penalty:
+# Ridge regression pulls everything to zero, also the level of the temperatures; but the zero of a
+# scale is a convention, and in kelvin the same formula would pull to another level. So we leave
+# the intercept $b$ out of the penalty:
 #
 # $$\min_{w,\, b} \; \frac{1}{m} \sum_r \bigl(y_r - b - w^\top x_r\bigr)^2
 # + \alpha \lVert w \rVert^2. \tag{eq-ridge-intercept}$$

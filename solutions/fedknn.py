@@ -61,12 +61,18 @@ own_data.use(VARIANT)
 def own_stations(rng):
     """Mean temperatures of 40 stations, nearest to the first one first, hours and a variance."""
     stations = load_fmi("simulated")
-    picked = rng.permutation(len(stations.names))[:40]
-    away = stations.latlon[picked] - stations.latlon[picked[0]]
-    away[:, 1] *= np.cos(np.radians(stations.latlon[picked[0], 0]))  # a degree to the east is less
-    order = picked[np.argsort(np.linalg.norm(away, axis=1))]
-    theta = np.array([stations.y[i].mean() for i in order])
-    return theta, rng.integers(2, 13, 40), round(float(rng.uniform(20, 60)), 1)
+    means = np.array([y.mean() for y in stations.y])
+    while True:  # drawn again where it might be best to ask nobody, everybody, or very few
+        picked = rng.permutation(len(means))[:40]
+        n, sigma2 = rng.integers(2, 13, 40), round(float(rng.uniform(20, 60)), 1)
+        if n[0] > min(6, n[1]):
+            continue
+        away = stations.latlon[picked] - stations.latlon[picked[0]]
+        away[:, 1] *= np.cos(np.radians(stations.latlon[picked[0], 0]))  # a degree to the east
+        theta = means[picked[np.argsort(np.linalg.norm(away, axis=1))]]
+        off = {m: abs(theta[:m].mean() - theta[0]) for m in (2, 3, 4, 20, 40)}
+        if off[2] < 1.25 and off[20] < min(off[3], off[4]) and off[40] > off[20] + 1.3:
+            return theta, n, sigma2
 
 
 own_theta, own_n, own_sigma2 = own_stations(own_data.rng("own-neighbours"))
@@ -1232,15 +1238,25 @@ from flcourse.grading import checks
 checks.own(own_neighbours, "flcourse.fedknn")
 
 _stations = load_fmi("simulated")
+_station_means = np.array([y.mean() for y in _stations.y])
 
 
 def _own_stations(rng):
-    picked = rng.permutation(len(_stations.names))[:40]
-    away = _stations.latlon[picked] - _stations.latlon[picked[0]]
-    away[:, 1] *= np.cos(np.radians(_stations.latlon[picked[0], 0]))
-    order = picked[np.argsort(np.linalg.norm(away, axis=1))]
-    theta = np.array([_stations.y[i].mean() for i in order])
-    return theta, rng.integers(2, 13, 40), round(float(rng.uniform(20, 60)), 1)
+    # The best m lies inside: 2 do better than 1, whose variance is higher by sigma2 / n[0] / 2 at
+    # least, 20/6/2 > 1.25^2, and 20 better than 40, whose variance is lower by 60/2/20 < 1.3^2 at
+    # most. It is seldom the first m after which the error rises, as 3 and 4 are less like yours
+    # than 20 are.
+    while True:
+        picked = rng.permutation(len(_station_means))[:40]
+        n, sigma2 = rng.integers(2, 13, 40), round(float(rng.uniform(20, 60)), 1)
+        if n[0] > min(6, n[1]):
+            continue
+        away = _stations.latlon[picked] - _stations.latlon[picked[0]]
+        away[:, 1] *= np.cos(np.radians(_stations.latlon[picked[0], 0]))
+        theta = _station_means[picked[np.argsort(np.linalg.norm(away, axis=1))]]
+        off = {m: abs(theta[:m].mean() - theta[0]) for m in (2, 3, 4, 20, 40)}
+        if off[2] < 1.25 and off[20] < min(off[3], off[4]) and off[40] > off[20] + 1.3:
+            return theta, n, sigma2
 
 
 def _errors(theta, n, sigma2):
@@ -1254,6 +1270,7 @@ def _errors(theta, n, sigma2):
     return bias**2 + variance, {
         "this is the variance alone, the bias is lost": variance,
         "this is the bias alone, the variance is lost": bias**2,
+        "this is the bias alone, with two stations at least": np.append(np.inf, bias[1:] ** 2),
         "the bias is not squared": bias + variance,
         "this has the size of the bias, not its square": np.abs(bias) + variance,
         "squared differences are averaged, they may cancel before": (
@@ -1282,17 +1299,22 @@ def _look(got, rng):
         for part in pair
     )
     best = 1 + int(np.argmin(right))
+    # A mistake is named only where both m and the error are what comes of it.
+    rises = 1 + int(np.argmax(np.append(np.diff(right), 1) > 0))
     ends = {
-        "return m first, then the error": abs(error - best) < 1e-9,
-        "m is counted from 1, your station alone is m = 1": m == best - 1
-        and (abs(error - right.min()) <= 1e-5 * right.min()),
-        "a larger m is better, after one that is worse": (
-            m == 1 + int(np.argmax(np.append(np.diff(right), 1) > 0))
-        ),
+        "return m first, then the error": (right.min(), best),
+        "m is counted from 1, your station alone is m = 1": (best - 1, right.min()),
+        **{words: (1 + np.argmin(wrong), wrong.min()) for words, wrong in known.items()},
+        "the error is largest there": (1 + np.argmax(right), right.max()),
+        "all forty are asked, and some are too unlike yours": (40, right[-1]),
+        "a larger m is better, after one that is worse": (rises, right[rises - 1]),
     }
-    ends |= {words: m == 1 + int(np.argmin(wrong)) for words, wrong in known.items()}
-    ends["the error is largest there"] = m == 1 + int(np.argmax(right))
-    named = next((f", {words}" for words, found in ends.items() if found), "")
+    fits = (
+        f", {words}"
+        for words, pair in ends.items()
+        if np.allclose((m, error), pair, rtol=1e-5, atol=0)
+    )
+    named = next(fits, "")
     checks.holds(
         m in range(1, 41) and right[int(m) - 1] <= (1 + 1e-6) * right.min(),
         what="m of own_neighbours",

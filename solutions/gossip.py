@@ -1344,6 +1344,7 @@ def _ends(B, held, sent, heard, gone):
     stay, way = np.arange(5) != gone, B[:, :, None] * (sent[:, None] - heard)
     turned = B[:, :, None] * (sent[:, None] - heard.transpose(1, 0, 2))
     strays = (1 - np.eye(5))[:, :, None] * (sent[:, None] - heard)
+    every = (sent[:, None] - heard)[stay][:, stay].sum(axis=(0, 1))
     kept, inside = held[stay].sum(axis=0), way[stay][:, stay].sum(axis=(0, 1))
     to, off = way[stay, gone].sum(axis=0), way[gone, stay].sum(axis=0)
     silent = np.all(heard == 0, axis=2)[:, :, None]
@@ -1369,6 +1370,10 @@ def _ends(B, held, sent, heard, gone):
             kept + turned[stay][:, stay].sum(axis=(0, 1))
         ),
         "Links that are not there are counted": kept + strays[stay][:, stay].sum(axis=(0, 1)),
+        "Links that are not there are counted, even of a node to itself": kept + every,
+        "Each two nodes are taken to have links, and each node one to itself": (
+            kept + every - sent[gone]
+        ),
         "A link on which nothing was heard has the whole sum under way": (
             kept + np.where(silent, 0.0, way)[stay][:, stay].sum(axis=(0, 1))
         ),

@@ -550,6 +550,7 @@ def _look(got, rng):
         mistakes={
             "There are two rows, enough for Q_i, but the station has more": (2, 2),
             "Rows and columns are swapped": (2, m),
+            "The features come first, then the labels": (m,),
         },
     )
     checks.shape(y, (m,), what="y_i of own_rows", hint="a label for each row (eq-gtvmin-q).")
@@ -564,6 +565,8 @@ def _look(got, rng):
         mistakes={
             "X_i^T X_i is Q_i here, the factor 1/m_i is forgotten": Q / m,
             "The root of m_i is forgotten, here m_i itself stands": m * Q,
+            "Rows of zeros count, m_i is not 2": 2 / m * Q,
+            "Q_i has the factor 1/m_i, a covariance has 1/(m_i - 1)": (m - 1) / m * Q,
             "Q_i stands in the rows, it should be its root": Q @ Q / m,
             "Q_i stands in the rows, times the root of m_i, it should be its root": Q @ Q,
             "R R^T is Q_i, it should be R^T R: transpose the factor": L.T @ L,

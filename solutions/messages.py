@@ -63,6 +63,8 @@ def questions_of(rng):
     for n, d, least in [(3, 5, 1e-2), (4, 7, 1e-4), (5, 4, 1e-3)]:
         U = rng.normal(0.5, 1.0, (n, d)).round(2) * (0.1 if n == 5 else 1.0)
         U[0] = 0.0 if n == 3 else U[0]  # a client that has nothing to say
+        if n == 5:  # a client that pulls against all others, else weights might not matter
+            U[1] = np.round(-0.9 * (U.sum(axis=0) - U[1]), 3)
         p = rng.permutation(np.arange(1, n + 1)) + 0.0
         questions.append((U, p / p.sum(), round(least * rng.uniform(1.0, 9.0), 6)))
     a, b, c = [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25)][rng.integers(4)]
@@ -435,6 +437,8 @@ def _questions(rng):
     for n, d, least in [(3, 5, 1e-2), (4, 7, 1e-4), (5, 4, 1e-3)]:
         U = rng.normal(0.5, 1.0, (n, d)).round(2) * (0.1 if n == 5 else 1.0)
         U[0] = 0.0 if n == 3 else U[0]  # a client that has nothing to say
+        if n == 5:  # a client that pulls against all others, else weights might not matter
+            U[1] = np.round(-0.9 * (U.sum(axis=0) - U[1]), 3)
         p = rng.permutation(np.arange(1, n + 1)) + 0.0
         questions.append((U, p / p.sum(), round(least * rng.uniform(1.0, 9.0), 6)))
     a, b, c = [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25)][rng.integers(4)]
@@ -444,13 +448,13 @@ def _questions(rng):
     return questions
 
 
-def _errors(U, weights):
-    """Error of 1 to 2000 levels, each message with its weight."""
+def _errors(U, weights, of=lambda r: r * (1 - r)):
+    """Error of 1 to 2000 levels, each message with its weight, from what is left of an entry."""
     norms = np.linalg.norm(U, axis=1)[:, None]
     s = np.arange(1, 2001)[:, None, None]
     r = s * np.abs(U) / np.where(norms > 0, norms, 1.0)
     r = r - np.floor(r + 1e-12)  # on the grid nothing is left
-    return np.sum(weights[:, None] * (norms / s) ** 2 * r * (1 - r), axis=(1, 2))
+    return np.sum(weights[:, None] * (norms / s) ** 2 * of(r), axis=(1, 2))
 
 
 def _levels(U, p, gamma):
@@ -461,6 +465,12 @@ def _levels(U, p, gamma):
 
     def first(errors, most=limit):
         return int(np.argmax([*(errors <= most), True])) + 1
+
+    def halved(low=0, high=2000):
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if exact[middle - 1] <= limit else (middle, high)
+        return high
 
     return {
         "right": first(exact),
@@ -476,8 +486,19 @@ def _levels(U, p, gamma):
         "The mean update is rounded here, but clients round theirs": first(
             _errors(mean[None], np.ones(1))
         ),
+        "The limit has the square of the norm": first(exact, gamma * np.sum((p @ U) ** 2) ** 0.5),
+        "This is the error of rounding to the nearest level, here it is done at random": first(
+            _errors(U, p**2, lambda r: np.minimum(r, 1 - r) ** 2)
+        ),
+        "Between powers of two an s may be good enough": next(
+            (2**k for k in range(11) if exact[2**k - 1] <= limit), 2048
+        ),
+        "An update of zeros has no error, by its norm of 0 nothing can be divided": (
+            first(exact) if squares.all() else 2000
+        ),
         "The error does not fall with every level, a smaller s is good enough": 2001
         - int(np.argmax([*(exact > limit)[::-1], True])),
+        "The error does not fall with every level, so halving an interval fails": halved(),
     }
 
 
@@ -516,6 +537,7 @@ def _look(got, rng):
         mistakes={"Each row is a question, not each column": (2, 5)},
     )
     answer = checks.numbers(got, what="fewest_levels", hint="whole numbers (eq-quantise-bits).")
+    answer = answer.reshape(5, 2)
     want, known = _sorted_out(levels)
     checks.close(
         answer[:, 0],

@@ -58,6 +58,8 @@ own_data.use(VARIANT)
 
 def promises_of(rng):
     """Six promises: epsilon and delta, noise of the rounds that are over, and of those to come."""
+    from flcourse.privacy import gaussian_sigma
+
     promises = []
     for epsilon, delta, spent, least, most in [
         (1.0, 1e-5, [7.0, 12.0, 30.0], 18, 60),
@@ -69,7 +71,11 @@ def promises_of(rng):
     ]:
         epsilon = round(epsilon * rng.uniform(0.96, 1.04), 3)
         spent = np.round(np.array(spent) * rng.uniform(0.96, 1.04, len(spent)), 2)
-        promises.append((epsilon, delta, spent, round(rng.uniform(least, most), 2)))
+        sigma = round(rng.uniform(least, most), 2)
+        # Where no round is over, draw again until it matters how the number of rounds is rounded.
+        while not len(spent) and (sigma / gaussian_sigma(epsilon, delta)) ** 2 % 1 < 0.5:
+            sigma = round(rng.uniform(least, most), 2)
+        promises.append((epsilon, delta, spent, sigma))
     return promises
 
 
@@ -1208,17 +1214,20 @@ def _promises(rng):
     ]:
         epsilon = round(epsilon * rng.uniform(0.96, 1.04), 3)
         spent = np.round(np.array(spent) * rng.uniform(0.96, 1.04, len(spent)), 2)
-        promises.append((epsilon, delta, spent, round(rng.uniform(least, most), 2)))
+        sigma = round(rng.uniform(least, most), 2)
+        while not len(spent) and (sigma / _needed(epsilon, delta)) ** 2 % 1 < 0.5:
+            sigma = round(rng.uniform(least, most), 2)
+        promises.append((epsilon, delta, spent, sigma))
     return promises
 
 
-def _needed(epsilon, delta):
+def _needed(epsilon, delta, second=1.0):
     """Noise that one release needs, by halving an interval; Phi by the error function."""
     low, high = 0.05, 200.0
     while high - low > 1e-11 * high:
         s = (low + high) / 2
         above, below = 1 / (2 * s) - epsilon * s, -1 / (2 * s) - epsilon * s
-        least = erfc(-above / sqrt(2)) / 2 - exp(epsilon) * erfc(-below / sqrt(2)) / 2
+        least = erfc(-above / sqrt(2)) / 2 - second * exp(epsilon) * erfc(-below / sqrt(2)) / 2
         low, high = (s, high) if least > delta else (low, s)
     return high
 
@@ -1230,6 +1239,7 @@ def _rounds(epsilon, delta, spent, sigma):
     log = np.log(1 / delta)
     zero = (np.sqrt(log + epsilon) - np.sqrt(log)) ** 2  # of concentrated privacy
     older = np.sqrt(2 * np.log(1.25 / delta)) / epsilon
+    bound = _needed(epsilon, delta, 0.0)
     share = sigma**2 * (whole**-2 - over)
 
     def full(rounds):
@@ -1250,6 +1260,21 @@ def _rounds(epsilon, delta, spent, sigma):
         "The rounds that are over are not alike: their mean noise is not what counts": full(
             sigma**2 * (whole**-2 - k / mean**2)
         ),
+        "Of the rounds that are over 1/sigma^2 is added up, not sigma^2": full(
+            sigma**2 * (whole**-2 - (1 / np.sum(spent**2) if k else 0))
+        ),
+        "Of the rounds that are over 1/sigma^2 counts, not the mean of sigma^2": full(
+            sigma**2 * (whole**-2 - (k / np.mean(spent**2) if k else 0))
+        ),
+        "Each round that is over counts with its own noise, the least is a bound": full(
+            sigma**2 * (whole**-2 - (k / np.min(spent) ** 2 if k else 0))
+        ),
+        "Of the rounds that are over 1/sigma is squared first, and then added up": full(
+            sigma**2 * (whole**-2 - np.sum(1 / spent) ** 2)
+        ),
+        "The rounds that are over are counted, too": k + full(share),
+        "T rounds are like one with noise sigma/sqrt(T), not sigma/T": full(max(0.0, share) ** 0.5),
+        "The second term of the exact account is left out": full(sigma**2 * (bound**-2 - over)),
         "This is concentrated privacy, a bound and not exact": full(sigma**2 * (2 * zero - over)),
         "This is the older rule for Gaussian noise, and not exact": full(
             sigma**2 * (older**-2 - over)

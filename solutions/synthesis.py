@@ -1491,7 +1491,7 @@ def own_methods():
     """Local, one model and GTVMin for your towns, and which to choose (eq-gtvmin-linear).
 
     Returns table, choice: a (3, 2) array, mean error and mean over the worst tenth of the towns for
-    each method, and the number of the row whose worst tenth is best off.
+    each method, and the number of the row whose worst tenth is best off: 0, 1 or 2.
     """
     ### BEGIN SOLUTION
     local = np.array([y.mean() for y in own_train])
@@ -1614,12 +1614,17 @@ def _look(got, rng):
     worst = [row[1] for row in rows]
     means = [row[0] for row in rows]
     fits_mean = choice in {0, 1, 2} and means[int(choice)] == min(means)
-    words = ", the smallest mean is not what is asked for" if fits_mean else ""
+    named = {
+        "the smallest mean is not what is asked for": fits_mean,
+        "rows are counted from 0, not from 1": choice == 1 + worst.index(min(worst)),
+        "this row has the largest": choice in {0, 1, 2} and worst[int(choice)] == max(worst),
+    }
+    words = ", or ".join(words for words, fits in named.items() if fits)
     checks.holds(
         choice in {0, 1, 2} and worst[int(choice)] <= (1 + 1e-6) * min(worst),
         what="choice of own_methods",
         expected="the row, counted from 0, whose worst tenth has the smallest error",
-        got=f"{choice:g}{words}",
+        got=f"{choice:g}" + (f": {words}" if words else ""),
         hint="compare the second column of your table (eq-gtvmin-linear).",
     )
 

@@ -96,7 +96,7 @@ def own_neighbours():
     return 1 + np.argmin(errors), min(errors)
 
 
-# %% tags=["wrong", "id:bias-alone", "says:own_neighbours"]
+# %% tags=["wrong", "id:bias-alone", "says:the bias alone, with two stations"]
 def own_neighbours():
     errors = [(own_theta[:m].mean() - own_theta[0]) ** 2 for m in range(2, 41)]
     return 2 + np.argmin(errors), min(errors)
@@ -133,28 +133,28 @@ def own_neighbours():
     return (errors + np.cumsum(own_sigma2 / own_n) / m**2).min()
 
 
-# %% tags=["wrong", "id:hours-lost", "says:of own_neighbours"]
+# %% tags=["wrong", "id:hours-lost", "says:the numbers of hours are lost"]
 def own_neighbours():
     m = np.arange(1, 41)
     errors = (np.cumsum(own_theta) / m - own_theta[0]) ** 2 + own_sigma2 / m
     return 1 + np.argmin(errors), errors.min()
 
 
-# %% tags=["wrong", "id:equal-hours", "says:of own_neighbours"]
+# %% tags=["wrong", "id:equal-hours", "says:as many hours as yours"]
 def own_neighbours():
     m = np.arange(1, 41)
     errors = (np.cumsum(own_theta) / m - own_theta[0]) ** 2 + own_sigma2 / (own_n[0] * m)
     return 1 + np.argmin(errors), errors.min()
 
 
-# %% tags=["wrong", "id:weights-not-squared", "says:of own_neighbours"]
+# %% tags=["wrong", "id:weights-not-squared", "says:the weights 1/m are not squared"]
 def own_neighbours():
     m = np.arange(1, 41)
     errors = (np.cumsum(own_theta) / m - own_theta[0]) ** 2 + np.cumsum(own_sigma2 / own_n) / m
     return 1 + np.argmin(errors), errors.min()
 
 
-# %% tags=["wrong", "id:squares-averaged", "says:of own_neighbours"]
+# %% tags=["wrong", "id:squares-averaged", "says:squared differences are averaged"]
 def own_neighbours():
     m = np.arange(1, 41)
     errors = np.cumsum((own_theta - own_theta[0]) ** 2) / m
@@ -162,14 +162,14 @@ def own_neighbours():
     return 1 + np.argmin(errors), errors.min()
 
 
-# %% tags=["wrong", "id:pooled-hours", "says:of own_neighbours"]
+# %% tags=["wrong", "id:pooled-hours", "says:the hours are pooled"]
 def own_neighbours():
     N = np.cumsum(own_n)
     errors = (np.cumsum(own_n * own_theta) / N - own_theta[0]) ** 2 + own_sigma2 / N
     return 1 + np.argmin(errors), errors.min()
 
 
-# %% tags=["wrong", "id:without-itself", "says:of own_neighbours"]
+# %% tags=["wrong", "id:without-itself", "says:your own station is left out"]
 def own_neighbours():
     m = np.arange(1, 40)
     errors = (np.cumsum(own_theta[1:]) / m - own_theta[0]) ** 2
@@ -183,3 +183,13 @@ def own_neighbours():
     errors = (np.cumsum(own_theta) / m - own_theta[0]) ** 2
     errors = errors + np.cumsum(own_sigma2 / own_n) / m**2
     return 1 + np.argmin(errors), float(f"{errors.min():.3g}")
+
+
+# %% tags=["wrong", "id:all-forty", "says:all forty are asked"]
+def own_neighbours():
+    return 40, (own_theta.mean() - own_theta[0]) ** 2 + np.sum(own_sigma2 / own_n) / 40**2
+
+
+# %% tags=["wrong", "id:a-guess-is-no-known-mistake", "says:got '11'"]
+def own_neighbours():
+    return 11, 2.0

@@ -83,7 +83,7 @@ def misleading():
     return A
 
 
-# %% tags=["wrong", "id:uniform-is-fair", "says:5 points below that of B"]
+# %% tags=["wrong", "id:uniform-is-fair", "says:the worst of A are better off"]
 def misleading():
     return np.full(len(own_accuracies), own_accuracies.mean())
 
@@ -148,3 +148,24 @@ def misleading():
     A = np.full(n, (B.sum() - t * high) / (n - t))
     A[-t:] = high
     return A
+
+
+# %% tags=["wrong", "id:shrunk", "says:the worst of A are better off"]
+def misleading():
+    m = own_accuracies.mean()
+    return m + 0.6 * (own_accuracies - m)
+
+
+# %% tags=["wrong", "id:five-per-cent", "says:this is 5 per cent below"]
+def misleading():
+    B = np.sort(own_accuracies)
+    t = len(B) // 10
+    low = 0.95 * B[:t].mean()
+    return np.r_[np.full(t, low), np.full(len(B) - t, (B.sum() - t * low) / (len(B) - t))]
+
+
+# %% tags=["wrong", "id:below-the-mean", "says:this is 5 points below the mean"]
+def misleading():
+    n, mean = len(own_accuracies), own_accuracies.mean()
+    t = n // 10
+    return np.r_[np.full(t, mean - 5), np.full(n - t, mean + 5 * t / (n - t))]

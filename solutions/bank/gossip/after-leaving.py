@@ -298,6 +298,39 @@ def after_leaving():
     return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
 
 
+# %% tags=["wrong", "id:ones-for-links", "says:even of a node to itself"]
+def _end(B, held, sent, heard, gone):
+    stay = np.arange(len(B)) != gone
+    way = np.ones((5, 5, 1)) * (sent[:, None] - heard)
+    x, s = held[stay].sum(axis=0) + way[stay][:, stay].sum(axis=(0, 1))
+    return x / s
+
+
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
+# %% tags=["wrong", "id:ones-for-links-less-a-row-and-a-column", "says:and each node one to itself"]
+def after_leaving():
+    way = own_sent[:, None] - own_heard
+    there = own_held.sum(axis=0) + way.sum(axis=(0, 1))
+    left = there - own_held - way.sum(axis=0) - way.sum(axis=1)
+    return left[:, 0] / left[:, 1]
+
+
+# %% tags=["right", "id:ones-less-a-row-and-a-column"]
+def _end(B, held, sent, heard, gone):
+    stay = np.ones(5)
+    stay[gone] = 0
+    both = np.outer(stay, stay) * B
+    x, s = stay @ held + np.ones(5) @ np.einsum("ij,ijk->ik", both, sent[:, None] - heard)
+    return x / s
+
+
+def after_leaving():
+    return [_end(own_links, own_held, own_sent, own_heard, k) for k in range(5)]
+
+
 # %% tags=["wrong", "id:never-heard-is-no-link", "says:the whole sum under way"]
 def _end(B, held, sent, heard, gone):
     stay = [i for i in range(len(B)) if i != gone]

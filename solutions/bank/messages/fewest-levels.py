@@ -107,17 +107,17 @@ def fewest_levels():
 
 # %% tags=["right", "id:typed", "own:public"]
 def fewest_levels():
-    return [(4, 48), (40, 77), (34, 57), (5, 43), (1, 37)]
+    return [(4, 48), (40, 77), (85, 62), (5, 43), (1, 37)]
 
 
 # %% tags=["wrong", "id:transposed", "says:not each column"]
 def fewest_levels():
-    return [[4, 40, 34, 5, 1], [48, 77, 57, 43, 37]]
+    return [[4, 40, 85, 5, 1], [48, 77, 62, 43, 37]]
 
 
 # %% tags=["wrong", "id:levels-alone", "says:Expected shape (5, 2)"]
 def fewest_levels():
-    return 4, 40, 34, 5, 1
+    return 4, 40, 85, 5, 1
 
 
 # %% tags=["wrong", "id:bound", "says:The bound holds for all updates"]
@@ -298,6 +298,21 @@ def _fewest(U, p, gamma):
         if np.sum((p[:, None] * norms / s) ** 2 * r * (1 - r)) <= gamma * np.sum((p @ U) ** 2):
             return s, 32 + int(np.ceil(d * np.log2(2 * s + 1)))
     return 0, 0
+
+
+def fewest_levels():
+    return [_fewest(*own) for own in own_questions]
+
+
+# %% tags=["wrong", "id:all-clients-alike", "says:here all count alike"]
+def _fewest(U, p, gamma):
+    norms = np.linalg.norm(U, axis=1, keepdims=True)
+    parts = np.abs(U) / np.where(norms > 0, norms, 1.0)
+    for s in range(1, 2001):
+        r = s * parts % 1.0
+        error = np.sum((norms / (len(U) * s)) ** 2 * r * (1 - r))
+        if error <= gamma * np.sum(U.mean(axis=0) ** 2):
+            return s, 32 + int(np.ceil(U.shape[1] * np.log2(2 * s + 1)))
 
 
 def fewest_levels():

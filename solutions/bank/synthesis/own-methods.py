@@ -231,7 +231,7 @@ def own_methods():
     return np.array(table), np.argmin(np.array(table)[:, 1])
 
 
-# %% tags=["wrong", "id:chosen-from-one", "says:counted from 0"]
+# %% tags=["wrong", "id:chosen-from-one", "says:rows are counted from 0, not from 1"]
 def own_methods():
     local = np.array([y.mean() for y in own_train])
     one = np.concatenate(own_train).mean()
@@ -244,7 +244,7 @@ def own_methods():
     return np.array(table), 1 + np.argmin(np.array(table)[:, 1])
 
 
-# %% tags=["wrong", "id:worst-choice", "says:the row, counted from 0"]
+# %% tags=["wrong", "id:worst-choice", "says:this row has the largest"]
 def own_methods():
     local = np.array([y.mean() for y in own_train])
     one = np.concatenate(own_train).mean()

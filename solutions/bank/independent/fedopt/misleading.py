@@ -139,8 +139,8 @@ def misleading():
     return A + (B.mean() - A.mean())
 
 
-# %% tags=["right", "id:one-dead-device"]
-# why: one device at 0, the others of the tenth as low as needed, the rest equal; variance checked by numbers below
+# %% tags=["right", "id:shuffled-unequal-tenth"]
+# why: the worst tenth unequal among themselves, all others equal, in a shuffled order
 def misleading():
     n = len(own_accuracies)
     t = max(1, n // 10)

@@ -977,7 +977,7 @@ def rounds_left():
 # %% tags=["right", "id:typed", "own:public"]
 # why: six public numbers
 def rounds_left():
-    return [54, 0, 51, 41, 32, 16]
+    return [54, 0, 45, 39, 36, 108]
 
 
 # %% tags=["wrong", "id:rounded-up-too", "loses:rounds-left-tests"]
