@@ -37,6 +37,13 @@
       box.append(figure);
     }
   };
+  // On a phone a displayed formula that is wider than the page is set smaller, and may then fit.
+  const tight = () => {
+    if (innerWidth > 600) return;
+    const formulas = [...document.querySelectorAll("mjx-container[display=true]:not(.fl-tight)")];
+    const wide = formulas.filter((formula) => formula.scrollWidth > formula.clientWidth + 1);
+    for (const formula of wide) formula.classList.add("fl-tight");
+  };
   // The theme sees a heading pass, but not one that a reader jumps over: mark where the reader has come to rest.
   const follow = (list) => {
     const links = [...list.querySelectorAll("a[href^='#']")].map((link) =>
@@ -103,7 +110,8 @@
       side();
     }
     await window.MathJax?.startup?.promise;
-    reach();
-    new ResizeObserver(reach).observe(document.body);
+    const fit = () => { tight(); reach(); };
+    fit();
+    new ResizeObserver(fit).observe(document.body);
   });
 })();

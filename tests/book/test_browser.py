@@ -218,6 +218,20 @@ def test_what_is_wide_keeps_its_shape_on_a_phone(visit):
     assert names.evaluate("box => box.clientWidth > 0.8 * innerWidth")
 
 
+def test_only_formulas_that_would_scroll_are_small_on_a_phone(visit):
+    page = visit("book/privacy.html", "phone")
+    page.evaluate(TWO_FRAMES)
+    seen = page.locator("mjx-container[display=true]").evaluate_all(
+        """all => all.filter(formula => formula.checkVisibility()).map(formula =>
+            [parseFloat(getComputedStyle(formula).fontSize), formula.firstChild.offsetWidth,
+             formula.clientWidth])"""
+    )
+    text = page.locator("article p").first.evaluate("p => parseFloat(getComputedStyle(p).fontSize)")
+    small = [(size, width, room) for size, width, room in seen if size < text]
+    assert 0 < len(small) < len(seen) / 2
+    assert [room for size, width, room in small if width * 1.05 / 0.86 < room - 4] == []
+
+
 def test_the_contents_show_where_a_reader_has_jumped(visit):
     page = visit("book/erm.html")
     for place in ("ridge-regression", "validation", "summary"):
