@@ -115,10 +115,7 @@ def clip(V: ArrayLike, radius: ArrayLike, penalty: str = "norm") -> Floats:
     bound = _require.array("radius", radius, shape=(len(V),))[:, np.newaxis]
     if np.any(bound < 0):
         raise ValueError(f"radius must be at least 0, got {bound.min()}")
-    if _require.choice("penalty", penalty, ("norm", "l1")) == "l1":
-        return np.clip(V, -bound, bound)
-    length = np.linalg.norm(V, axis=1, keepdims=True)
-    return np.asarray(V * np.minimum(1.0, bound / np.maximum(length, TINY)))
+    return _clipped(V, bound, _require.choice("penalty", penalty, ("norm", "l1")))
 
 
 def objective(
@@ -277,6 +274,7 @@ def solve(
     i, j, weight = _edges(A)
     bounds = _require.number("alpha", alpha, at_least=0) * weight
     D = _differences(i, j, n)
+    back = D.T.tocsr()  # from the forces on edges to those at nodes
     smooth, number = smoothness(loss, [F for F, _ in local]), abs(D).sum(axis=0)
     if sigma is None:
         sigma = float(smooth.mean() / (2 * max(number.mean(), 1.0))) or 1.0
@@ -287,10 +285,11 @@ def solve(
     for rounds in range(_require.count("max_rounds", max_rounds) + 1):
         if watch is not None:
             watch(W)
-        residual = _residual(G + D.T @ U, U, D @ W, bounds, penalty)
+        force = G + back @ U
+        residual = _residual(force, U, D @ W, bounds, penalty)
         if residual <= goal:
             return Solution(W, np.column_stack([i, j]), U, bounds, rounds, residual)
-        ahead = W - tau * (G + D.T @ U)
+        ahead = W - tau * force
         U = _allowed(U + sigma * (D @ (2 * ahead - W)), sigma, bounds, penalty)
         W, G = ahead, slopes(ahead)
     raise RuntimeError(
@@ -570,7 +569,15 @@ def _allowed(V: Floats, sigma: float, bounds: Floats, penalty: str) -> Floats:
     if penalty == "squared":
         scale = 2 * bounds / np.maximum(2 * bounds + sigma, TINY)
         return np.asarray(V * scale[:, np.newaxis])
-    return clip(V, bounds, penalty)
+    return _clipped(V, bounds[:, np.newaxis], penalty)
+
+
+def _clipped(V: Floats, bound: Floats, penalty: str) -> Floats:
+    """Nearest allowed vectors, as :func:`clip`, of what has been checked; ``bound`` is (e, 1)."""
+    if penalty == "l1":
+        return np.clip(V, -bound, bound)
+    length = np.linalg.norm(V, axis=1, keepdims=True)
+    return np.asarray(V * np.minimum(1.0, bound / np.maximum(length, TINY)))
 
 
 def _residual(force: Floats, U: Floats, V: Floats, bounds: Floats, penalty: str) -> float:
