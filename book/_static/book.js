@@ -3,9 +3,10 @@
   const wide = "mjx-container[display=true], pre, div.output, .pst-scrollable-table-container, .fl-side, .fl-plan";
   const hides = (box) => box.scrollLeft + box.clientWidth < box.scrollWidth - 2;
   const reach = () => {  // first all is measured, then written: the browser lays the page out once
-    const boxes = [...document.querySelectorAll(wide)].map((box) => [box, box.scrollWidth > box.clientWidth, hides(box)]);
+    const boxes = [...document.querySelectorAll(wide)].map((box) => [box, box.scrollWidth - box.clientWidth, hides(box)]);
     for (const [box, scrolls, more] of boxes) {
-      if (scrolls && box.tabIndex !== 0) {
+      if (scrolls > 0) box.style.setProperty("--fl-more", `${Math.min(48, scrolls)}px`);  // little hidden, little faded
+      if (scrolls > 0 && box.tabIndex !== 0) {
         box.addEventListener("scroll", () => box.classList.toggle("fl-more", hides(box)), { passive: true });
         box.tabIndex = 0;
       }
@@ -28,13 +29,14 @@
       output.classList.toggle("fl-columns", spaced > 1 || shapes.size < rows.length);
     }
   };
-  // On a phone a figure that is drawn for more than its width stands in a box that scrolls.
+  // On a phone a figure that is drawn for more than its width, or a window, stands in a box that scrolls.
   const side = () => {
-    for (const figure of document.querySelectorAll(".bd-article figure > img[src$='.svg']")) {
-      if (figure.naturalWidth <= 600) continue;
+    for (const figure of document.querySelectorAll(".bd-article figure > img[src$='.svg'], .bd-article figure > a > img")) {
+      if (figure.naturalWidth <= 600 || figure.style.width.endsWith("px")) continue;
       const box = Object.assign(document.createElement("div"), { className: "fl-side" });
-      figure.replaceWith(box);
-      box.append(figure);
+      const whole = figure.closest("a") ?? figure;
+      whole.replaceWith(box);
+      box.append(whole);
     }
   };
   // On a phone a displayed formula that is wider than the page is set smaller, and may then fit.

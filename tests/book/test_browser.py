@@ -214,6 +214,11 @@ def test_what_is_wide_keeps_its_shape_on_a_phone(visit):
     panels = page.locator("#fig-two-axes .fl-side")
     assert panels.evaluate("box => box.firstChild.clientWidth > 1.3 * box.clientWidth")
     assert panels.get_attribute("tabindex") == "0"
+    window = visit("book/instructors.html", "phone").locator(".fl-side:has(a > img[src$='.png'])")
+    assert window.count() > 0
+    assert window.first.evaluate(
+        "box => box.querySelector('img').clientWidth > 1.3 * box.clientWidth"
+    )
     names = visit("genindex.html", "phone").locator(".genindextable td").first
     assert names.evaluate("box => box.clientWidth > 0.8 * innerWidth")
 
