@@ -62,7 +62,8 @@ def test_an_answer_has_one_verdict_in_the_notebook_and_by_check(
     released = json.loads((ROOT / "exercises" / stem / f"{stem}.ipynb").read_text("utf-8"))
     reference = {cell.id: cell.source for cell in script.of_kind("answer")}
     variants = bank.read_bank(ROOT / "solutions" / "bank" / stem, script)
-    different = []
+    # An answer that draws without the given rng differs from itself, too.
+    different, random_ones = [], []
     for number, variant in enumerate(sample(script, variants)):
         answers = {**reference, variant.task: variant.source}
         # Both try the same instance beside the one by hand.
@@ -78,9 +79,22 @@ def test_an_answer_has_one_verdict_in_the_notebook_and_by_check(
         path = tmp_path / f"{stem}.ipynb"
         path.write_text(json.dumps(released), "utf-8")
         mine = check.check_notebook(path, saved=True, process=warmed)
-        inside = {name: m for name, m in notebook_shell.run(steps, tmp_path, 120.0).items() if m}
+        inside = told(steps, tmp_path)
         said = {message for task in mine.tasks for message in task.messages}
         failing = {task.name for task in mine.tasks if task.messages}
         untold = [task for task in failing if not any(n.startswith(f"{task}-") for n in inside)]
-        different += [(variant.id, set(inside.values()) - said, untold)]
-    assert [one for one in different if one[1] or one[2]] == []
+        unsaid = set(inside.values()) - said
+        if unsaid or untold:
+            where = (
+                random_ones if any(told(steps, tmp_path) != inside for _ in range(5)) else different
+            )
+            where.append((variant.id, unsaid, untold))
+    assert different == []
+    assert len(random_ones) <= len(variants) / 50, random_ones
+
+
+def told(steps, folder):
+    """The messages of a notebook that is run, by the names of its cells."""
+    return {
+        name: words for name, words in notebook_shell.run(steps, folder, 120.0).items() if words
+    }
