@@ -1423,7 +1423,7 @@ for _K in [8, 10, 30, 64]:
 # whatever $K$ is; **FedAvg**, one mean for all, whose error tends to the variance of the true
 # parameters; and **FedKNN** with $m^\star$ known neighbours, whose error falls like
 #
-# $$\Bigl( \frac{\sigma^2}{nK} \Bigr)^{\frac{2\beta}{2\beta+1}}. \tag{eq-fedknn-rate}$$
+# $$\Bigl( \frac{\sigma^2}{nK} \Bigr)^{2\beta/(2\beta+1)}. \tag{eq-fedknn-rate}$$
 #
 # The numbers are means over a few runs, so they scatter by up to three per cent; the columns of the
 # two that do not fall differ by a third at least. Write `read_log(sizes, errors, n, sigma2)`, which

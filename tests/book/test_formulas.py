@@ -44,7 +44,7 @@ REPHRASED = {
     ("fedbag", "eq-path-loss"): [("2.5", "f")],
     ("fedbag", "eq-lte-rate"): [("=W", "="), ("SNR/1.6", r"\fracSNR(x)1.6"), ("bit/s", "")],
     ("fedbag", "eq-upload-time"): [(r"32n\_params", "bp"), ("rateseconds", "rate(x)")],
-    ("fedknn", "eq-fedknn-rate"): [(r"2\beta+1", r"2\beta+1\wedge\frac\sigma^2n")],
+    ("fedknn", "eq-fedknn-rate"): [(r"2\beta+1)", r"2\beta+1)\wedge\frac\sigma^2n")],
     ("fedopt", "eq-local-loss"): [(r"w\Vert", r"w_i\Vert")],
     ("fedopt", "eq-clip"): [(r"\fracc", r"\fracmedian_j\Vertu_j\Vert")],
     ("gtvmin", "eq-gtvmin-linear"): [
