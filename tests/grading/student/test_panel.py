@@ -221,7 +221,7 @@ def test_a_failure_of_ours_becomes_a_sentence(notebook, monkeypatch):
 
 
 @pytest.mark.parametrize(("error", "told"), [(WebSocketClosedError(), 0), (OSError(), 1)])
-def test_a_closed_tab_leaves_no_traceback_in_the_terminal(error, told, caplog, monkeypatch):
+def test_a_closed_tab_leaves_no_traceback_in_the_terminal(error, told, caplog):
     async def written():
         raise error
 
