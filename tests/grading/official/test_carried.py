@@ -241,7 +241,7 @@ def alpha_for_noise(A, sizes, s, limit):
 }  # fmt: skip
 ENDLESS = "def laplacian(A):\n    while True:\n        pass"
 BROKEN = "def laplacian(A)\n    return A"
-SHORT = carried.Budget(each=1.5, total=60.0)
+SHORT = carried.Budget(each=3.0, total=60.0)
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from flcourse.grading.official import execute, intake, sandbox, warm
 from flcourse.grading.official.execute import Budget
 from flcourse.grading.student import check, process, submit
 
-SECONDS = 0.4  # for a loop that never ends
+SECONDS = 1.0  # for a loop that never ends
 
 
 @pytest.fixture(scope="module")
