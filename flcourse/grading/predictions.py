@@ -89,11 +89,24 @@ def predict(name: str, number: Any) -> None:
         print(f"Nothing is committed: a prediction is {RULE}.")
         return
     cell = _running_cell()
-    written = [match for match in CALL.finditer(cell) if match["name"] == name]
-    before = [_numbers_of(match) for match in written]
-    _committed[name] = _with(max([*before, _committed.get(name, [])], key=len), value)
+    notes = [_noted(match) for match in CALL.finditer(cell) if match["name"] == name]
+    _committed[name] = _with(_before(notes, _committed.get(name, [])), value)
     _write(cell)
     print(f"Committed: {_said(_committed[name])}.")
+
+
+def _before(notes: Sequence[list[float]], remembered: list[float]) -> list[float]:
+    """Return what was committed before, the first number first.
+
+    Notes of a cell may be older than the kernel, then they tell more. But they are text that
+    can be deleted or changed: one without the first number that the kernel remembers is not
+    believed.
+    """
+    first = _listed(remembered[:1])
+    believed = [
+        note for note in notes if not first or first in [_listed([number]) for number in note]
+    ]
+    return max([*believed, remembered], key=len)
 
 
 def _plain(number: Any) -> float | None:
@@ -267,11 +280,20 @@ def _told(name: str, steps: Sequence[CodeCell], result: tuple[float, str] | None
 
 def _numbers_of(match: re.Match[str]) -> list[float]:
     """Return what a cell says was committed, and the number that stands in it now."""
+    numbers = _noted(match)
+    if (
+        re.fullmatch(NUMBER, match["value"])
+        and (value := _plain(float(match["value"]))) is not None
+    ):
+        numbers = _with(numbers, value)
+    return numbers
+
+
+def _noted(match: re.Match[str]) -> list[float]:
+    """Return what the note of a cell says was committed."""
     kept = KEPT.search(match["rest"])
-    texts = re.findall(NUMBER, kept[1]) if kept else []
-    texts += [match["value"]] if re.fullmatch(NUMBER, match["value"]) else []
     numbers: list[float] = []
-    for text in texts:
+    for text in re.findall(NUMBER, kept[1]) if kept else []:
         if (value := _plain(float(text))) is not None:
             numbers = _with(numbers, value)
     return numbers

@@ -81,6 +81,32 @@ def test_the_first_number_outlives_a_restart(monkeypatch):
     assert shell.run(text.replace("12)", "19)")).endswith("# committed: 12, then 19")
 
 
+def test_a_kernel_remembers_what_is_deleted_from_a_cell(monkeypatch, capsys):
+    shell = Shell(monkeypatch)
+    shell.run('predict("rounds", 12)')
+    assert shell.run('predict("rounds", 15)').endswith("15)  # committed: 12, then 15")
+    assert "you predicted 12, then 15" in capsys.readouterr().out
+    text = shell.run('predict("rounds", 17)  # committed: 15')
+    assert text == 'predict("rounds", 17)  # committed: 12, then 15, then 17'
+
+
+@pytest.mark.parametrize("note", ["14", "14, then 16", ""])
+def test_a_changed_note_is_not_believed(monkeypatch, note):
+    shell = Shell(monkeypatch)
+    shell.run('predict("rounds", 12)')
+    assert shell.run(f'predict("rounds", 15)  # committed: {note}').endswith(
+        "# committed: 12, then 15"
+    )
+
+
+def test_a_note_that_is_older_than_the_kernel_is_believed(monkeypatch):
+    """A copy of the cell has lost the note, and ran first."""
+    shell = Shell(monkeypatch)
+    shell.run('predict("rounds", 12)')
+    text = shell.run('predict("rounds", 15)  # committed: 9, then 12')
+    assert text.endswith("# committed: 9, then 12, then 15")
+
+
 def test_a_computed_number_is_kept_as_what_it_is(monkeypatch):
     shell = Shell(monkeypatch)
     text = shell.run('predict("rounds", np.sqrt(10 / 14))')
