@@ -139,21 +139,20 @@ HALF_SEEN = """() => {
         range.selectNodeContents(node);
         return range.getBoundingClientRect();
     };
-    const titles = [...document.querySelectorAll(":is(h1, h2, h3):has(> a.headerlink)")];
+    const titles = [...document.querySelectorAll(":is(h1, h2, h3):has(> a.headerlink)")]
+        .filter(title => title.checkVisibility());
+    const bare = titles.map(title => title.cloneNode(true));
+    bare.forEach((title, place) => {
+        title.querySelector("a.headerlink").remove();
+        titles[place].after(title);
+    });
     const labels = [...document.querySelectorAll(".admonition-title > .label-name")];
-    return [
+    const found = [
         ...[...document.querySelectorAll(".prev-next-area :is(i, p)")]
             .filter(part => box(part).right > innerWidth),
         ...[...document.querySelectorAll("a > code")].filter(code => code.innerText.includes("_"))
             .filter(code => getComputedStyle(code.parentElement).textDecorationLine !== "none"),
-        ...titles.filter(title => title.checkVisibility()).filter(title => {
-            const text = title.cloneNode(true);
-            text.querySelector("a.headerlink").remove();
-            title.after(text);
-            const more = title.clientHeight - text.clientHeight;
-            text.remove();
-            return more > 2;
-        }),
+        ...titles.filter((title, place) => title.clientHeight - bare[place].clientHeight > 2),
         ...labels.filter(label => label.checkVisibility()).filter(label => {
             const text = document.createRange(), seen = label.getBoundingClientRect();
             text.setStart(label.parentElement, 0);
@@ -162,7 +161,9 @@ HALF_SEEN = """() => {
                 && line.bottom > seen.top && line.left < seen.left - 1 && line.right > seen.left - 6
                 && line.right < seen.right + 1);
         }),
-    ].map(part => part.textContent.slice(0, 60));
+    ];
+    bare.forEach(title => title.remove());
+    return found.map(part => part.textContent.slice(0, 60));
 }"""
 
 
