@@ -302,7 +302,7 @@ def check(args: argparse.Namespace) -> int:
     width = max(map(len, ["together", *names]))
     for name, task in () if args.quiet else zip(names, report.tasks, strict=True):
         print(f"{name:{width}}  {_worth(task.points, task.possible):>10}  {task.stands}")
-        for message in task.messages:
+        for message in filter(None, [task.lead, *task.messages]):
             said = labels.numbered(message)
             print(textwrap.indent(textwrap.fill(said, 96), "    "))
         for line in [*labels.below(" ".join(task.messages)), *filter(None, [task.predicted])]:

@@ -43,6 +43,7 @@ __all__ = [
 ANYTHING = "\0"  # the released text of an answer where nobody knows it: no text equals it
 HINT = " Hint: "
 ENDLESS = "does a loop never end"  # said of a function whose time was over
+ASSIGNED = re.compile(r"^(\w+)(?: *:[^=\n]+)? *=(?!=)", re.M)  # names at the left margin
 STOPPED = re.compile(r"\bwas (stopped|not run)\b")  # said of a function that had to be ended
 
 Student = execute.StudentProcess
@@ -64,7 +65,8 @@ class TaskResult:
     """Verdict on one task: ``messages`` is empty where all its checks pass.
 
     ``points`` is None for a task that a person grades; ``title`` is what the notebook calls it;
-    ``predicted`` is the line on the student's prediction where the task asks for one.
+    ``predicted`` is the line on the student's prediction where the task asks for one; ``lead`` says
+    which earlier answer, that is not right either, it calls.
     """
 
     name: str
@@ -74,6 +76,7 @@ class TaskResult:
     title: str = ""
     state: State = State.RIGHT
     predicted: str = ""
+    lead: str = ""
 
     @property
     def stands(self) -> str:
@@ -176,7 +179,7 @@ def check_notebook(
     lines = {p.task: p.line for p in predictions.told(asked, taken.steps, results, passing)}
     tasks = [replace(task, predicted=lines.get(task.name, "")) for task in tasks]
     tasks = [replace(task, title=assignment.titles.get(task.name, "")) for task in tasks]
-    notes = [*_looks(cells), *_broken(ran, tasks, taken.steps), *_overwritten(taken.steps)]
+    notes = [*_looks(cells), *_broken(ran, tasks, taken.steps), *_overwritten(taken.steps, tasks)]
     return CheckReport(assignment.stem, tuple(_led_on(tasks, taken.steps)), tuple(notes))
 
 
@@ -311,7 +314,7 @@ def _led_on(tasks: Sequence[TaskResult], steps: Sequence[CodeCell]) -> Iterator[
                 f"It calls your answer to {which}, which is not right yet: mend that first. "
                 "Official grading tries this task again with the right function in its place."
             )
-            yield replace(task, messages=(*task.messages, lead))
+            yield replace(task, lead=lead)
         else:
             yield task
         if task.messages:
@@ -399,16 +402,25 @@ def _broken(
             yield f"{name}: the answer cell ends in {error}"
 
 
-def _overwritten(steps: Sequence[CodeCell]) -> Iterator[str]:
+def _overwritten(steps: Sequence[CodeCell], tasks: Sequence[TaskResult]) -> Iterator[str]:
     """Tell cells that give a name another meaning which all cells below then find."""
     bound = {s.id: names.module_names(s.source)[1] for s in steps if s.kind == "answer"}
+    # Who writes f = g(f) may still have a function: only what cannot be called any more is told.
+    lost = any("object is not callable" in m for task in tasks for m in task.messages)
+    functions: set[str] = set()
     for step in steps:
         if step.kind not in {"answer", "free"}:
             continue
         own = names.module_names(step.source)[1]
         where = step.id or "a cell of yours"
+        functions |= {*_functions(step.source)} if step.kind == "answer" else set()
         for name in sorted(own & names.BUILTINS):
             yield f"{where}: gives {name} a new meaning, for all cells below; choose another name"
+        for name in sorted(functions & {*ASSIGNED.findall(step.source)}) if lost else ():
+            yield (
+                f"{where}: after {name} = … this name means no function any more; choose another "
+                "name for what it returns"
+            )
         for other, theirs in bound.items():
             same = own & theirs & {other.replace("-", "_")}
             if step.kind == "answer" and step.id != other and same:

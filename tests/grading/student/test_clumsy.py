@@ -18,6 +18,7 @@ from flcourse.grading.notebook import CodeCell
 from flcourse.grading.official import execute, intake, sandbox, warm
 from flcourse.grading.official.execute import Budget
 from flcourse.grading.student import check, process, submit
+from flcourse.grading.student.panel import tell
 
 SECONDS = 1.0  # for a loop that never ends
 
@@ -170,6 +171,64 @@ def test_what_does_not_run_is_named_everywhere(name, sentence, released, tmp_pat
     handed_in = "\n".join(submit.examine(path).notes)
     if name != "missing-module":
         assert sentence.replace("The answer does not run", "twice does not run") in handed_in
+
+
+def in_the_panel(path, found):
+    """What the panel says of each task, as text."""
+    shown = tell.result(found, tell.outline(path), book="")
+    return {t["id"]: "".join(part["text"] for part in t["says"]) for t in shown["tasks"]}
+
+
+def test_a_mistake_that_travels_is_led_back_to_where_it_was_made(
+    released, tmp_path, report, capsys
+):
+    (case,) = [case for case in CASES if case.name == "calls-wrong-answer"]
+    path = clumsy.write(released, case, tmp_path)
+    main(["check", str(path)])
+    first, second, _ = report[0].tasks
+    lead = f"It calls your answer to {first.title}, which is not right yet: mend that first."
+    assert first.lead == ""
+    assert second.lead.startswith(lead)
+    said = in_the_panel(path, report[0])
+    assert said["total"].startswith(lead)
+    assert second.sentence in said["total"]  # what its own check saw is told, too
+    assert lead not in said["twice"]
+    assert lead in " ".join(capsys.readouterr().out.split())
+
+
+RESULT = "twice = twice(2)"
+CALLING = "def total(values):\n    return np.sum(twice(values))"
+
+
+def below_its_answer(cells, known):
+    """Add a cell of one's own below the answer whose name it takes."""
+    clumsy.free(RESULT, cells.index(known["twice"]) + 1)(cells, known)
+
+
+@pytest.mark.parametrize(
+    ("answers", "cells", "where"),
+    [
+        ({}, below_its_answer, "a cell of yours"),
+        ({"twice": f"{clumsy.RIGHT['twice']}\n\n{RESULT}"}, None, "twice"),
+        ({"twice": f"{clumsy.RIGHT['twice']}\ntwice: float = 4.0"}, None, "twice"),
+        ({"total": f"{RESULT}\n{CALLING}"}, None, "total"),
+    ],
+)
+def test_who_calls_a_result_as_its_function_is_told_where(
+    answers, cells, where, released, tmp_path, quick
+):
+    case = clumsy.Clumsy("named-alike", answers=answers, cells=cells)
+    notes = check.check_notebook(clumsy.write(released, case, tmp_path), saved=True).notes
+    (told,) = [note for note in notes if "no function any more" in note]
+    assert told.startswith(f"{where}: after twice = … ")
+
+
+def test_a_function_that_is_wrapped_stays_one(released, tmp_path, quick):
+    wrapped = f"{clumsy.RIGHT['twice']}\ntwice = np.vectorize(twice)"
+    case = clumsy.Clumsy("wrapped", answers={"twice": wrapped, "total": "def total(v): return 0"})
+    found = check.check_notebook(clumsy.write(released, case, tmp_path), saved=True)
+    assert failing(found) == {"total"}
+    assert found.notes == ()
 
 
 def test_there_are_at_least_eighty_of_them():

@@ -44,7 +44,7 @@ def last(path: Path) -> Kept | None:
             return None
         tasks = tuple(
             TaskResult(row["name"], row["points"], row["possible"], tuple(row["messages"]),
-                       row["title"], State(row["state"]), row["predicted"])
+                       row["title"], State(row["state"]), row["predicted"], row["lead"])
             for row in found["tasks"]
         )  # fmt: skip
         report = CheckReport(found["stem"], tasks, tuple(found["notes"]))

@@ -162,7 +162,8 @@ def result(report: CheckReport, told: Outline, *, book: str) -> dict[str, Any]:
 
 def _row(task: TaskResult, told: Outline, book: str) -> dict[str, Any]:
     offered = told.help.get(task.name, Help())
-    says = "" if task.state == State.UNANSWERED else sentence(task.sentence)
+    found = "" if task.state == State.UNANSWERED else sentence(task.sentence)
+    says = f"{task.lead} {found}".lstrip()
     cited = CITED.search(" ".join(task.messages))
     return {
         "id": task.name,
