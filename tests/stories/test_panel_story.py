@@ -200,8 +200,7 @@ def test_while_a_check_runs_no_verdict_passes_for_its_own(home, browser):
         before = edge(task)
         panel = page.locator(".flc-panel")
         task.get_by_role("button", name="Task 1: Answer and check", exact=True).click()
-        page.keyboard.press("Enter")
-        page.keyboard.press("Control+a")
+        page.keyboard.press("Control+a")  # the panel has led into the cell
         page.keyboard.insert_text(ENDLESS)
         panel.get_by_text("The notebook has changed since this check.").wait_for()
         page.locator(".flc-toolbar-button").get_by_role("button", name="Check").click()
@@ -286,6 +285,25 @@ def test_who_double_clicks_a_text_can_write_at_once(home, browser):
         assert page.locator(".jp-Notebook .jp-Cell").count() == cells
 
 
+def test_who_comes_to_a_text_from_the_panel_can_write_at_once(home, browser):
+    home.write("start", {})
+    with lab(home, browser, "start/start.ipynb") as page:
+        panel = page.locator(".flc-panel")
+        page.locator(".lm-TabBar-tab[data-id=flcourse-panel]").click()
+        cells = page.locator(".jp-Notebook .jp-Cell").count()
+        title = "Task 2: Write a text"
+        row(page, title).get_by_role("button", name=title, exact=True).click()
+        page.locator(".jp-Notebook.jp-mod-editMode").wait_for()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("a baby\n\nymca")
+        page.keyboard.press("Control+Enter")
+        written = page.locator(".jp-MarkdownCell .jp-MarkdownOutput", has_text="a baby")
+        written.wait_for()
+        assert in_sight(page, written)
+        assert page.locator(".jp-Notebook .jp-Cell").count() == cells
+        assert panel.is_visible()
+
+
 def test_hand_in_and_keep_the_receipt(home, browser):
     home.write("graph", ANSWERS)
     with lab(home, browser, "graph/graph.ipynb") as page:
@@ -329,8 +347,7 @@ def test_a_wrong_and_a_right_answer_in_notebook_7(home, browser):
         assert "This is the sum, it is not divided by m_i" in task.inner_text()
         assert in_sight(page, task.locator(".flc-says"))
         task.get_by_role("button", name="Task 1: Answer and check", exact=True).click()
-        page.keyboard.press("Enter")  # edit the cell that the panel has led to
-        page.keyboard.press("Control+a")
+        page.keyboard.press("Control+a")  # the panel has led into the cell
         page.keyboard.insert_text(MEAN)
         page.get_by_text("The notebook has changed since this check.").wait_for()
         assert press_check(page) == "Checked: 1 right, 1 not answered."

@@ -140,8 +140,15 @@ function go(app, { opened, task }) {
   const index = cells(opened).findIndex(cell => cell.getMetadata("nbgrader")?.grade_id === task);
   app.shell.activateById(opened.id);
   if (index >= 0) {
-    opened.content.activeCellIndex = index;
-    opened.content.scrollToCell(opened.content.widgets[index], "start");
+    const { content } = opened;
+    const cell = content.widgets[index];
+    content.activeCellIndex = index;
+    // Whoever comes to an answer comes to write: their keys are no commands, also in a text.
+    if (!cell.readOnly) {
+      if (cell.model.type === "markdown") cell.rendered = false;
+      content.mode = "edit";
+    }
+    content.scrollToCell(cell, "start");
   }
   opened.content.activate();
 }
