@@ -1259,7 +1259,15 @@ _weak = _path.copy()
 _weak[0, 1] = _weak[1, 0] = 0.1
 _order = np.ix_([1, 4, 0, 5, 2, 3], [1, 4, 0, 5, 2, 3])
 for _name, _A, _right, _wrong in [
-    ("a path of six nodes", _path, (0, 5), {(0, 1): "an edge that is there already"}),
+    (
+        "a path of six nodes",
+        _path,
+        (0, 5),
+        {
+            (0, 1): "an edge that is there already",
+            (1, 6): "but nodes are counted from 0, as rows of A",
+        },
+    ),
     ("the path with its nodes in another order", _path[_order], (2, 3), {}),
     (
         "the path with a weak first edge",

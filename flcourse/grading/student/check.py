@@ -44,6 +44,7 @@ ANYTHING = "\0"  # the released text of an answer where nobody knows it: no text
 HINT = " Hint: "
 ENDLESS = "does a loop never end"  # said of a function whose time was over
 ASSIGNED = re.compile(r"^(\w+)(?: *:[^=\n]+)? *=(?!=)", re.M)  # names at the left margin
+UNREADABLE = ("SyntaxError", "IndentationError", "TabError")  # which the task itself has named
 STOPPED = re.compile(r"\bwas (stopped|not run)\b")  # said of a function that had to be ended
 
 Student = execute.StudentProcess
@@ -398,7 +399,7 @@ def _broken(
     told = "\n".join(message for task in tasks for message in task.messages)
     for name in dict.fromkeys(step.id for step in steps if step.kind == "answer"):
         error = ran.shown[name].error if name in ran.shown else ""
-        if error and error not in told and "SyntaxError" not in error:
+        if error and error not in told and not error.startswith(UNREADABLE):
             yield f"{name}: the answer cell ends in {error}"
 
 
