@@ -9,6 +9,8 @@ from flcourse.cli._shared import FAILED, OK, explain, quiet
 
 __all__ = ["doctor", "doctor_arguments"]
 
+NOT_FOR_ALL = "\nNot needed to read and to solve; each line says for what it is:"
+
 
 def doctor_arguments(parser: argparse.ArgumentParser) -> None:
     """Name what the machine is for."""
@@ -36,13 +38,18 @@ def doctor(args: argparse.Namespace) -> int:
     needed = {READERS, GRADING} if grades else {READERS}
     findings = examine()
     width = max(len(finding.what) for finding in findings)
-    for finding in findings:
+    others = [finding for finding in findings if not finding.well and finding.needed not in needed]
+    for finding in [finding for finding in findings if finding not in others]:
         if finding.well and args.quiet:
             continue
-        stands = "OK" if finding.well else "missing" if finding.needed in needed else "optional"
-        print(f"{stands:8}  {finding.what:{width}}  {finding.found}")
+        print(f"{'OK' if finding.well else 'missing':8}  {finding.what:{width}}  {finding.found}")
         if not finding.well:
-            print(f"{'':8}  {'':{width}}  -> {finding.needed or 'optional'}: {finding.remedy}")
+            print(f"{'':8}  {'':{width}}  -> {finding.needed}: {finding.remedy}")
+    if others:
+        print(NOT_FOR_ALL)
+    for finding in others:
+        print(f"{'optional':8}  {finding.what:{width}}  {finding.found}")
+        print(f"{'':8}  {'':{width}}  -> {finding.needed or 'optional'}: {finding.remedy}")
     well = all(finding.well or finding.needed not in needed for finding in findings)
     if not args.quiet:
         whom = "grading" if grades else "every reader"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import subprocess
 import sys
 import textwrap
@@ -65,9 +66,10 @@ def start_arguments(parser: argparse.ArgumentParser) -> None:
 def start(args: argparse.Namespace) -> int:
     """Put the assignments in their place and open Jupyter."""
     from flcourse.grading import labels
-    from flcourse.grading.student import opened, start, surroundings
+    from flcourse.grading.student import identity, opened, start, surroundings
 
     folder = args.folder or _default_folder()
+    fresh, last = not (folder / start.RELEASED).is_dir(), identity.folder()
     place, done = args.place or start.shipped(Path.cwd()), {}
     if place is not None:
         found = start.releases(place)
@@ -77,6 +79,9 @@ def start(args: argparse.Namespace) -> int:
     elif not (folder / start.RELEASED).is_dir():
         raise ValueError(f"there are no assignments here: {start.NEXT_STEP}")
     labels.write_pages(folder / labels.FORMULAS)  # where the links of the notebooks lead
+    identity.remember_folder(folder)
+    if fresh and not args.folder and (other := _other(folder, last)):
+        tell(args, other)
     for what, said in SAID.items():
         names = [path.stem for path, happened in done.items() if happened == what]
         if names:
@@ -107,6 +112,15 @@ def _default_folder() -> Path:
     here = Path.cwd()
     exercises = checkout(here)
     return course_folder(here) or (exercises.parent.parent if exercises else here) / FOLDER
+
+
+def _other(folder: Path, last: Path | None) -> str:
+    """Say where one has worked last, if that is not where one starts now."""
+    if last is None or last.resolve() == folder.resolve():
+        return ""
+    return (
+        f"You worked in {last} last time; to go on there: flcourse start {shlex.quote(str(last))}"
+    )
 
 
 def _become(words: list[str], settings: dict[str, str], folder: Path) -> int:

@@ -14,6 +14,7 @@ matrices or plain numbers, and a vector of length n may come as (n,), (n, 1) or 
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import copy
 import functools
@@ -573,6 +574,24 @@ def _plain(line: str, *more: str) -> AssertionError:
     return error
 
 
+def _say_what_was_not_run() -> None:
+    """Have a notebook say in a line, not in a traceback, that checks ran before their answer."""
+    if shell := getattr(builtins, "get_ipython", lambda: None)():
+        shell.set_custom_exc((NameError,), _not_run)
+
+
+def _not_run(shell: Any, kind: type, error: Any, trace: Any, tb_offset: int | None = None) -> None:
+    """Show an error as IPython does; of a name that a cell of checks misses, only what to do."""
+    innermost = trace
+    while innermost.tb_next:
+        innermost = innermost.tb_next
+    running = (shell.user_ns.get("In") or [""])[-1]
+    if "checks.right(" in running and innermost.tb_frame.f_globals is shell.user_ns:
+        line = f"NameError: {error.name} is not there yet: run the cell with your answer first."
+        error.__dict__["_render_traceback_"] = lambda: textwrap.wrap(line, SHOWN_WIDTH)
+    shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+
+
 def _shown(line: str, more: Sequence[str] = ()) -> list[str]:
     """Return what a notebook shows of a failure: its line, and where the book says more.
 
@@ -658,3 +677,6 @@ def _quiet() -> Iterator[None]:
     ):
         warnings.simplefilter("ignore")
         yield
+
+
+_say_what_was_not_run()

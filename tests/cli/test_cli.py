@@ -224,6 +224,9 @@ def test_doctor_names_the_remedy(needed, code, monkeypatch, capsys):
     assert cli.main(["doctor"]) == code
     shown = capsys.readouterr().out.splitlines()
     stands, whole = ("missing", "Something") if code else ("optional", "Nothing")
+    if code == 0:  # what only others need comes last, and below a line that says so
+        assert shown[:2] == ["", "Not needed to read and to solve; each line says for what it is:"]
+        shown = shown[2:]
     assert shown[0].split() == [stands, "coffee", "cup", "is", "empty"]
     assert shown[1].strip() == f"-> {needed or 'optional'}: brew some"
     assert shown[2:] == [f"{whole} is missing that every reader needs."]

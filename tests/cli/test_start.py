@@ -13,7 +13,7 @@ from journey import ROOT
 
 from flcourse import cli
 from flcourse.cli import student
-from flcourse.grading.student import start, surroundings
+from flcourse.grading.student import identity, start, surroundings
 
 EXERCISES = ROOT / "exercises"
 NAME = "start/start.ipynb"
@@ -172,6 +172,31 @@ def test_the_folder_is_never_inside_the_checkout(tmp_path, monkeypatch):
     assert student._default_folder() == tmp_path / "my-flcourse"
     monkeypatch.chdir(tmp_path)
     assert student._default_folder() == tmp_path / "my-flcourse"
+
+
+def test_who_starts_elsewhere_is_told_where_the_work_of_last_time_lies(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setattr(student, "_become", lambda words, settings, folder: 0)
+    here, there = tmp_path / "the first", tmp_path / "another"
+    told = []
+    for place in (here, here, there, there):
+        place.mkdir(exist_ok=True)
+        monkeypatch.chdir(place)
+        assert cli.main(["start", "--no-browser"]) == 0
+        told.append("You worked in" in (said := capsys.readouterr().out))
+        if told[-1]:
+            assert f"flcourse start '{here / 'my-flcourse'}'" in said
+    assert told == [False, False, True, False]  # once: then there is a folder here, too
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match=f"here; yours is {there / 'my-flcourse'}"):
+        start.notebook(Path("graph"), Path.cwd())
+    identity.remember("Ada")
+    assert identity.folder() == there / "my-flcourse"
+    assert identity.known() == "Ada"
+    shutil.rmtree(there)
+    assert identity.folder() is None
 
 
 def test_the_folder_that_one_is_in_is_gone_on_with(tmp_path, monkeypatch):

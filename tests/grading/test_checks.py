@@ -2,6 +2,9 @@
 
 import contextlib
 import io
+import os
+import subprocess
+import sys
 import warnings
 from fractions import Fraction
 
@@ -328,6 +331,29 @@ def test_ipython_shows_no_frame_of_the_checker():
     first, below, *_ = out.getvalue().splitlines()
     assert first == "AssertionError: w: Expected 2, got 1. Hint: see (3.7)."
     assert below.startswith("(3.7), labelled eq-gtvmin-normal, stands in the chapter ")
+
+
+def test_checks_that_run_before_their_answer_say_so_in_a_line(tmp_path):
+    cells = [
+        "from flcourse.grading import checks\nchecks.own(twice, '')\nchecks.right('Task 1')",
+        "print(elsewhere)",
+        "def twice(x):\n    return missing",
+        "checks.call(twice, 2)\nchecks.right('Task 1')",
+    ]
+    script = (
+        "from IPython.core.interactiveshell import InteractiveShell\n"
+        "shell = InteractiveShell.instance()\n"
+        f"for cell in {cells}: shell.run_cell(cell, store_history=True); print('---')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path,
+        env={**os.environ, "IPYTHONDIR": str(tmp_path), "NO_COLOR": "1"}, check=True,
+    )  # fmt: skip
+    first, other, _, inside, _ = done.stdout.split("---\n")
+    assert first == "NameError: twice is not there yet: run the cell with your answer first.\n"
+    assert "Traceback" in other
+    assert "is not there yet" not in other
+    assert inside.startswith("AssertionError: twice raised NameError: name 'missing' is not")
 
 
 def test_the_grading_seed_sets_the_instances(monkeypatch):

@@ -1,19 +1,21 @@
-"""Who hands in: a name that a student is asked for once, and that this computer then knows."""
+"""What this computer knows of a student: a name, asked for once, and where the course folder is."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from pathlib import Path
+from typing import Any
 
-__all__ = ["ASK", "checked", "known", "place", "remember"]
+__all__ = ["ASK", "checked", "folder", "known", "place", "remember", "remember_folder"]
 
 LONGEST = 100  # characters
 ASK = "Your name, as your course knows it"
 
 
 def place() -> Path:
-    """Return the file that holds the name: it is the user's, not the course folder's."""
+    """Return the file that holds both: it is the user's, not the course folder's."""
     from platformdirs import user_config_path
 
     return user_config_path("flcourse", appauthor=False) / "student.json"
@@ -27,11 +29,35 @@ def known() -> str | None:
     account = os.environ.get("JUPYTERHUB_USER")
     if account:
         return account
-    try:
-        name = json.loads(place().read_text("utf-8"))["name"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+    name = _all().get("name")
     return name if isinstance(name, str) and is_name(name) else None
+
+
+def folder() -> Path | None:
+    """Return the course folder that was opened last, None if there is none any more."""
+    last = _all().get("folder")
+    known = Path(last) if isinstance(last, str) and "\0" not in last else None
+    return known if known and known.is_dir() else None
+
+
+def remember_folder(path: Path) -> None:
+    """Keep which course folder was opened; where nothing can be written, nothing is kept."""
+    with contextlib.suppress(OSError):
+        _keep(folder=str(path.resolve()))
+
+
+def _all() -> dict[str, Any]:
+    try:
+        found = json.loads(place().read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _keep(**more: str) -> None:
+    path = place()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({**_all(), **more}) + "\n", "utf-8")
 
 
 def remember(name: str) -> str:
@@ -43,9 +69,7 @@ def remember(name: str) -> str:
         If it is no name.
     """
     name = checked(name)
-    path = place()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"name": name}, ensure_ascii=False) + "\n", "utf-8")
+    _keep(name=name)
     return name
 
 

@@ -22,7 +22,7 @@ from urllib.parse import quote
 from flcourse.grading import instances, own_data
 from flcourse.grading.notebook import TEXT_STUB, is_answered
 from flcourse.grading.official.handed_in import LARGEST_FILE
-from flcourse.grading.student import surroundings
+from flcourse.grading.student import identity, surroundings
 
 __all__ = [
     "FOLDER",
@@ -405,6 +405,8 @@ def _release(name: str, beside: Path) -> bytes:
 
 def _there(mine: Mapping[str, list[Path]], folder: Path | None) -> str:
     """Say what there is, and where it was looked for."""
+    if folder is None and (last := identity.folder()):
+        return f"there is no course folder here; yours is {last}"
     if folder is None:
         return "there is no course folder here: flcourse start makes one"
     has = f"has {', '.join(mine)}" if mine else "is empty: flcourse start fills it"
