@@ -34,13 +34,13 @@ def dressed(script: Script, book: str = labels.BESIDE) -> Script:
     """
     rows = ((cell.id or str(n), cell.source, cell.markdown) for n, cell in enumerate(script.cells))
     heads = {cell: title.replace("$", "") for cell, title in titles(rows).items()}  # for code
-    cells = [_dressed(cell, script, heads.get(cell.id, ""), book) for cell in script.cells]
+    cells = [_dressed(cell, script, heads, book) for cell in script.cells]
     return replace(script, cells=(*cells, *_end(script, heads)))
 
 
-def _dressed(cell: Cell, script: Script, title: str, book: str) -> Cell:
+def _dressed(cell: Cell, script: Script, heads: dict[str, str], book: str) -> Cell:
     if cell.kind == "tests":
-        return replace(cell, source=_spoken(cell, script, title))
+        return replace(cell, source=_spoken(cell, script, heads))
     if not cell.markdown:
         return cell
     text = labels.in_markdown(cell.source, book)
@@ -62,10 +62,13 @@ def _opened(text: str, script: Script, book: str) -> str:
     return text.replace(head, f"{head}\n\n{link}", 1)
 
 
-def _spoken(cell: Cell, script: Script, title: str) -> str:
+def _spoken(cell: Cell, script: Script, heads: dict[str, str]) -> str:
     """Say above the checks of a task what they are, and below them that all is well."""
-    answer = script.answer_of(cell)
-    own = [c for c in script.of_kind("tests") if script.answer_of(c) == answer]
+    answer, title = script.answer_of(cell), heads.get(cell.id)
+    own = [  # a task may ask for several answers
+        other for other in script.of_kind("tests")
+        if (heads.get(other.id) == title if title else script.answer_of(other) == answer)
+    ]  # fmt: skip
     whole = sum(c.points or 0 for c in own)
     name = title or (answer.id if answer else cell.id)
     worth = f" ({_points(cell.points or 0)})" if whole else ""

@@ -1,5 +1,7 @@
 """What the build adds: links to the book, a line above and below checks, an end."""
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,20 @@ def test_folded_checks_say_what_they_are_and_that_all_is_well(shown):
     lines = text_of(shown, "knn-graph-union-tests").splitlines()
     assert lines[0] == "# Checks of task 1: Neighbours (1 point): run me"
     assert lines[-1] == 'checks.right("Task 1", 1, of=2, cell="knn-graph-union-tests")'
+
+
+SAID = re.compile(r'^checks\.right\("(.+)", ([\d.]+), of=([\d.]+), cell="(.+)"\)$', re.M)
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_the_line_of_a_check_that_passes_knows_what_the_whole_task_is_worth(stem):
+    script = dressed(read_script(ROOT / "solutions" / f"{stem}.py"))
+    said = [call for cell in script.of_kind("tests") for call in SAID.findall(cell.source)]
+    assert len(said) == len(script.of_kind("tests"))
+    worth = Counter()
+    for task, points, *_ in said:
+        worth[task] += float(points)
+    assert {task: float(whole) for task, _, whole, _ in said} == worth
 
 
 def test_the_end_shows_the_whole_and_what_comes_next(shown, capsys, monkeypatch):
