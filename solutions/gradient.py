@@ -465,6 +465,7 @@ checks.close(
         "The length of the last step is compared with tol": _far[11],
         "This is the minimum, the walk should stop by the residual before": 8.0,
         "The factor 2 is missing, the gradient is 2Qw + q": 8 * (1 - 0.875**15),
+        "The step takes Qw + q, the gradient is 2Qw + q": 16 * (1 - 0.875**5),
         "The sign is flipped, this walks uphill": 8 * (1 - 1.25**50),
         "No step is made": 0.0,
         "The results come in the other order": 7.0,

@@ -202,7 +202,8 @@ def holds(condition: Any, *, what: str, expected: str, got: Any, hint: str) -> N
     >>> holds(1 <= 2, what="loss", expected="no increase", got=2, hint="see eq-gtvmin.")
     """
     if not bool(condition):
-        raise _failure(what, f"Expected {expected}, got {_show(got)}", hint)
+        told = _cut(got) if isinstance(got, str) and " " in got else _show(got)  # words of a check
+        raise _failure(what, f"Expected {expected}, got {told}", hint)
 
 
 def symmetric(got: Any, *, what: str, hint: str, tol: float = 1e-9) -> None:
@@ -617,7 +618,9 @@ def _difference(values: Floats, target: Floats) -> str:
     if fitted is None:
         return f"Expected shape {target.shape}, got shape {values.shape}"
     if target.size <= LONGEST_SHOWN:
-        return f"Expected {_show(target)}, got {_show(fitted)}"
+        rounding = 1e-12 * np.abs(target).max(initial=0.0)
+        seen = np.where(np.abs(fitted) <= rounding, 0.0, fitted)
+        return f"Expected {_show(target)}, got {_show(seen)}"
     worst = np.unravel_index(np.abs(fitted - target).argmax(), target.shape)
     where = [int(i) for i in worst]
     return f"Expected {target[worst]:.6g} at index {where}, got {fitted[worst]:.6g}"

@@ -53,6 +53,8 @@ def told(
             better[name] = f"{BROKEN}: {why}"
         elif not task and lacking:
             better[name] = f"{NO_CELL} {lacking[1]}"
+        elif lacking and message == f"NameError: {lacking[0]}":  # what the check itself misses
+            better[name] = f"{message}; does its cell still have the line with def {lacking[1]}?"
     return {**messages, **better}
 
 

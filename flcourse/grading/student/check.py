@@ -367,8 +367,10 @@ def _moved(cells: Sequence[ReceivedCell], answers: Mapping[str, ReceivedCell]) -
         if cell.code and not cell.grade_id:
             for name in [name for name in _functions(cell.source) if name in home]:
                 twice = name in _functions(answers[home[name]].source)
-                where = "a second time" if twice else "outside its cell"
-                yield f"{home[name]}: {name} is written {where}; keep it in the cell alone"
+                remedy = (
+                    "again; delete that one" if twice else "outside its answer cell; move it there"
+                )
+                yield f"{home[name]}: a cell of yours defines {name} {remedy}"
 
 
 def _asked(cell: ReceivedCell) -> list[str]:

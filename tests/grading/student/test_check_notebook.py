@@ -169,10 +169,9 @@ def test_an_answer_outside_its_cell_or_given_twice_is_told(report):
 
     seen = report(outside)
     assert seen.passed
-    assert "double: double is written outside its cell; keep it in the cell alone" in seen.notes
-    assert (
-        "double: double is written a second time; keep it in the cell alone" in report(twice).notes
-    )
+    said = "double: a cell of yours defines double"
+    assert f"{said} outside its answer cell; move it there" in seen.notes
+    assert f"{said} again; delete that one" in report(twice).notes
 
 
 def test_an_answer_cell_in_two_parts_counts(report):

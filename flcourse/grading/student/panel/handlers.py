@@ -46,7 +46,7 @@ SECONDS = 300.0  # for one piece of work; a cell that never ends is stopped long
 HALF_SAVED = (0.1, 0.3, 0.9)  # seconds between looks at a file that is being saved
 AT_ONCE = 3  # notebooks at the same time
 TOO_LONG = f"This was stopped after {SECONDS / 60:.0f} minutes: does a loop never end?"
-CANCELLED = "The check was stopped; nothing has changed."
+CANCELLED = "The check was stopped."
 BUSY = "This notebook is at work already, perhaps in another window. Wait for that to end."
 CROWDED = "Other notebooks are being checked. Wait until one of them is done."
 
