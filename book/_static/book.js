@@ -20,6 +20,28 @@
     const breaks = pieces.flatMap((piece) => [document.createElement("wbr"), piece]);
     code.replaceChildren(...breaks.slice(1));
   };
+  // A word of code that no line of its sentence holds goes on in the next one, behind a sign if it can.
+  const words = [];
+  const signs = () => {
+    for (const word of document.querySelectorAll(".bd-article code.literal:not(table *, .xref) > .pre")) {
+      if (word.childElementCount || word.textContent.length < 25) continue;
+      const pieces = word.textContent.split(/(?<=\w[/_.-])(?=\w)/);
+      const sign = () => Object.assign(document.createElement("wbr"), { className: "sign" });
+      word.replaceChildren(...pieces.flatMap((piece) => [sign(), piece]).slice(1));
+      words.push(word);
+    }
+  };
+  const long = () => {
+    const range = document.createRange();
+    const wide = words.map((word) => {
+      const kept = !word.nextElementSibling && word.closest(".fl-keep");
+      range.setStart(word, 0);
+      range.setEndAfter(kept ? kept.lastChild : word.lastChild);  // with the mark behind it
+      const width = [...range.getClientRects()].reduce((sum, part) => sum + part.width, 0);
+      return width > 0.95 * word.closest("p, li, dd, dt, h1, h2, h3, h4, div").clientWidth;
+    });
+    words.forEach((word, place) => word.classList.toggle("fl-long", wide[place]));
+  };
   // Printed lines that are alike, or that are spaced out, are the rows of a table.
   const columns = () => {
     for (const output of document.querySelectorAll("div.cell_output pre")) {
@@ -107,12 +129,13 @@
     folds();
     contents();
     columns();
+    signs();
     if (innerWidth <= 600) {
       document.querySelectorAll(".bd-article table code .pre").forEach(part);
       side();
     }
     await window.MathJax?.startup?.promise;
-    const fit = () => { tight(); reach(); };
+    const fit = () => { long(); tight(); reach(); };
     fit();
     new ResizeObserver(fit).observe(document.body);
   });

@@ -131,6 +131,35 @@ TORN = """() => [...document.querySelectorAll("code.literal:not(table *, .xref) 
     .filter(([text, lines, width, room]) => lines > 1 && width < room)"""
 
 
+# Code in a sentence that sticks out of it, or whose mark stands in the next line.
+ALONE = r"""() => {
+    const end = (text, place) => {
+        const range = document.createRange();
+        range.setStart(text, place);
+        range.setEnd(text, place + 1);
+        return range.getBoundingClientRect();
+    };
+    const behind = node => {
+        while (node && !node.nextSibling && node.parentElement.matches(".fl-keep, a, em, strong")) {
+            node = node.parentElement;
+        }
+        let next = node.nextSibling;
+        while (next?.firstChild) next = next.firstChild;
+        return next?.nodeType === Node.TEXT_NODE && /^[.,;:?!)\]”’…]/.test(next.data) ? next : null;
+    };
+    return [...document.querySelectorAll(".bd-article code.literal:not(table *)")]
+        .filter(code => code.checkVisibility())
+        .filter(code => {
+            const text = code.closest("p, li, dd, dt, h1, h2, h3, div").getBoundingClientRect();
+            let last = code;
+            while (last.lastChild) last = last.lastChild;
+            const mark = behind(code);
+            return [...code.getClientRects()].some(part => part.right > text.right + 1)
+                || (mark && end(mark, 0).top > end(last, last.length - 1).bottom - 4);
+        }).map(code => code.textContent);
+}"""
+
+
 # What is half seen: the way to the next page, underscores below a line, headings with a line for a
 # sign that is not seen, and titles that touch their label.
 HALF_SEEN = """() => {
@@ -193,6 +222,7 @@ def everything_fits(page):
     assert wide <= 0, f"{wide} pixels stick out to the right"
     assert page.evaluate(CUT_FORMULAS) == []
     assert page.evaluate(TORN) == []
+    assert page.evaluate(ALONE) == []
     assert page.evaluate(HALF_SEEN) == []
 
 
