@@ -11,11 +11,15 @@
         box.tabIndex = 0;
       }
       box.classList.toggle("fl-more", more);
+      const names = box.querySelector("td")?.offsetWidth ?? Infinity;  // too wide, they would leave no room
+      box.classList.toggle("fl-wide", scrolls > 16 && names < 0.4 * box.clientWidth);
     }
   };
   // On a phone names in tables may go on in the next line behind the module; only long ones at an underscore.
   const part = (code) => {
-    const pieces = code.textContent.split(/(?<=\.)(?=\w)|(?<=\w{14}_)/);
+    const whole = code.closest(".fl-names");  // there is room for most names
+    if (whole && code.textContent.length < 34) return;
+    const pieces = code.textContent.split(whole ? /(?<=\w{14}_)/ : /(?<=\.)(?=\w)|(?<=\w{14}_)/);
     if (code.childElementCount || pieces.length === 1) return;
     const breaks = pieces.flatMap((piece) => [document.createElement("wbr"), piece]);
     code.replaceChildren(...breaks.slice(1));
@@ -41,6 +45,16 @@
       return width > 0.95 * word.closest("p, li, dd, dt, h1, h2, h3, h4, div").clientWidth;
     });
     words.forEach((word, place) => word.classList.toggle("fl-long", wide[place]));
+  };
+  // On a phone tables of sentences, and those with names of functions, get another shape (book.css).
+  const shape = () => {
+    for (const table of document.querySelectorAll(".bd-article table.table")) {
+      const heads = [...table.querySelectorAll("thead th")].map((head) => head.textContent.trim());
+      table.classList.toggle("fl-names", heads.length === 3 && heads[2] === "function");
+      if (!table.closest(".admonition, #what-the-points-test, #how-many-models-and-who-talks")) continue;
+      table.classList.add("fl-rows");
+      for (const cell of table.querySelectorAll("tbody td")) cell.dataset.head = heads[cell.cellIndex];
+    }
   };
   // Printed lines that are alike, or that are spaced out, are the rows of a table.
   const columns = () => {
@@ -131,6 +145,7 @@
     columns();
     signs();
     if (innerWidth <= 600) {
+      shape();
       document.querySelectorAll(".bd-article table code .pre").forEach(part);
       side();
     }

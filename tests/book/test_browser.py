@@ -254,6 +254,41 @@ def test_what_is_wide_keeps_its_shape_on_a_phone(visit):
     assert names.evaluate("box => box.clientWidth > 0.8 * innerWidth")
 
 
+def test_tables_are_read_on_a_phone(visit):
+    page = visit("book/fedopt.html", "phone")
+    page.evaluate(TWO_FRAMES)
+    names = page.locator("#summary td:last-child code.xref").evaluate_all(
+        "all => all.map(name => [name.textContent, name.getClientRects().length])"
+    )
+    assert names
+    assert [name for name, lines in names if lines > 1] == []
+    narrow = "cells => cells.filter(cell => cell.offsetWidth < 0.7 * innerWidth).length"
+    assert page.locator("#errata-of-the-sources td").evaluate_all(narrow) == 0
+    wide = page.locator(".pst-scrollable-table-container.fl-wide")
+    assert wide.count() > 0
+    for table in wide.all():
+        first = table.locator("tbody td").first
+        before = first.bounding_box()["x"]
+        table.evaluate("box => { box.scrollLeft = box.scrollWidth; }")
+        assert first.bounding_box()["x"] == pytest.approx(before, abs=1)
+        assert (
+            first.evaluate("cell => getComputedStyle(cell).backgroundColor") != "rgba(0, 0, 0, 0)"
+        )
+    page = visit("book/instructors.html", "phone")
+    assert page.locator("#what-the-points-test td").evaluate_all(narrow) == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_names_of_chapters_have_the_width_of_the_map_of_algorithms(visit, size):
+    page = visit("book/algorithms.html", size)
+    lines = page.locator("#algorithm-map td:first-child a[href$='.html']").evaluate_all(
+        """all => all.map(link => new Set(
+            [...link.getClientRects()].map(part => Math.round(part.top / 8))).size)"""
+    )
+    assert len(lines) > 10
+    assert max(lines) <= (1 if size == "desktop" else 2)
+
+
 def test_only_formulas_that_would_scroll_are_small_on_a_phone(visit):
     page = visit("book/privacy.html", "phone")
     page.evaluate(TWO_FRAMES)
