@@ -7,10 +7,14 @@
     for (const [box, scrolls, more] of boxes) {
       if (scrolls > 0) box.style.setProperty("--fl-more", `${Math.min(48, scrolls)}px`);  // little hidden, little faded
       if (scrolls > 0 && box.tabIndex !== 0) {
-        box.addEventListener("scroll", () => box.classList.toggle("fl-more", hides(box)), { passive: true });
+        box.addEventListener("scroll", () => {
+          box.classList.toggle("fl-more", hides(box));
+          box.classList.toggle("fl-less", box.scrollLeft > 2);
+        }, { passive: true });
         box.tabIndex = 0;
       }
       box.classList.toggle("fl-more", more);
+      box.classList.toggle("fl-less", box.scrollLeft > 2);
       const names = box.querySelector("td")?.offsetWidth ?? Infinity;  // too wide, they would leave no room
       box.classList.toggle("fl-wide", scrolls > 16 && names < 0.4 * box.clientWidth);
     }
@@ -149,6 +153,7 @@
       document.querySelectorAll(".bd-article table code .pre").forEach(part);
       side();
     }
+    for (const map of document.querySelectorAll(".fl-plan")) map.scrollLeft = (map.scrollWidth - map.clientWidth) / 2;
     await window.MathJax?.startup?.promise;
     const fit = () => { long(); tight(); reach(); };
     fit();

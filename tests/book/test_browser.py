@@ -289,6 +289,17 @@ def test_names_of_chapters_have_the_width_of_the_map_of_algorithms(visit, size):
     assert max(lines) <= (1 if size == "desktop" else 2)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_map_of_the_course_begins_in_its_middle(visit, size):
+    page = visit("book/instructors.html", size)
+    page.evaluate(TWO_FRAMES)
+    left, right = page.locator(".fl-plan").evaluate(
+        "map => [map.scrollLeft, map.scrollWidth - map.clientWidth - map.scrollLeft]"
+    )
+    assert left == pytest.approx(right, abs=1)
+    assert (left > 0) == (size == "phone")
+
+
 def test_only_formulas_that_would_scroll_are_small_on_a_phone(visit):
     page = visit("book/privacy.html", "phone")
     page.evaluate(TWO_FRAMES)
