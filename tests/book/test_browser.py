@@ -290,6 +290,22 @@ def test_names_of_chapters_have_the_width_of_the_map_of_algorithms(visit, size):
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_a_formula_right_behind_a_statement_stands_in_its_box(visit, size):
+    page = visit("book/graph.html", size)
+    for name in ("def-laplacian", "prop-quadratic-form"):
+        gap, *looks = page.locator(f"#{name}").evaluate(
+            """box => {
+                const [one, other] = [box, box.nextElementSibling].map(part => ({
+                    seen: part.getBoundingClientRect(), look: getComputedStyle(part) }));
+                return [other.seen.top - one.seen.bottom,
+                    ...["backgroundColor", "borderLeft"].map(k => [one.look[k], other.look[k]])];
+            }"""
+        )
+        assert gap == pytest.approx(0, abs=0.5)
+        assert all(ours == other for ours, other in looks)
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_the_map_of_the_course_begins_in_its_middle(visit, size):
     page = visit("book/instructors.html", size)
     page.evaluate(TWO_FRAMES)
