@@ -30,6 +30,7 @@ RECORDED = re.compile(r"\{recorded\}`([\w-]+)`")
 FIELDS = {"data": "Data", "seeds": "Seeds", "spread": "Spread", "stop": "A run ends at",
           "reached": "Reached", "fair": "Why this is fair"}  # fmt: skip
 SPEC = re.compile(r":([^:\[\](){}'\"\s]*)$")
+PER_CENT = re.compile(r"(?<=\d)%")
 CELL = re.compile(r"^```\{code-cell\}.*?^```$\n?", re.M | re.S)
 HIDDEN = "\n```{{code-cell}} ipython3\n:tags: [remove-cell]\n\n{}\n```\n"
 WORDS = {"mean": np.mean, "median": np.median, "std": np.std, "np": np}
@@ -48,9 +49,9 @@ def parts(text: str) -> tuple[str, str]:
 
 
 def shown(text: str, names: dict[str, Any]) -> str:
-    """Evaluate an expression with a format; a minus is printed as one."""
+    """Evaluate an expression with a format; a minus is printed as one, a per cent with a space."""
     expression, spec = parts(text)
-    return format(eval(expression, names), spec).replace("-", "\u2212")
+    return PER_CENT.sub(" %", format(eval(expression, names), spec).replace("-", "\u2212"))
 
 
 def from_results(text: str, stored: Mapping[str, Any] | None = None) -> str:
@@ -108,6 +109,8 @@ def from_cells(text: str) -> str:
                 expression, spec = parts(found["show"])
                 name = key(code, found["show"])
                 worth = f"format({expression}, {spec!r}).replace('-', '\\u2212')"
+                if spec.endswith("%"):
+                    worth += ".replace('%', ' %')"
                 lines.append(f"_glue({name!r}, {worth}, display=False)")
         hidden = HIDDEN.format("\n".join(dict.fromkeys(lines))) if asked else ""
         made += [cell, hidden, VALUE.sub(functools.partial(glued, code), behind)]

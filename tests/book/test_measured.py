@@ -36,6 +36,8 @@ def test_a_number_comes_from_a_stored_result():
     stored = {"few": {"a": [0.126, -2.0], "n": 20000}}
     page = '% stored: a = few["a"]\n{stored}`100 * a[0]:.0f`, {stored}`few["n"]:,`, {stored}`a[1]`'
     assert measured.from_results(page, stored).endswith("\n13, 20,000, −2.0")
+    share = '{stored}`few["a"][0]:.1%`, {stored}`" and ".join(f"{a:.0%}" for a in few["a"])`'
+    assert measured.from_results(share, stored) == "12.6 %, 13 % and −200 %"
 
 
 @pytest.mark.parametrize(
