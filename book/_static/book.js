@@ -46,7 +46,7 @@
       range.setStart(word, 0);
       range.setEndAfter(kept ? kept.lastChild : word.lastChild);  // with the mark behind it
       const width = [...range.getClientRects()].reduce((sum, part) => sum + part.width, 0);
-      return width > 0.95 * word.closest("p, li, dd, dt, h1, h2, h3, h4, div").clientWidth;
+      return width > 0.95 * (word.closest("p, li, dd, dt, h1, h2, h3, h4, div")?.clientWidth ?? width);
     });
     words.forEach((word, place) => word.classList.toggle("fl-long", wide[place]));
   };
