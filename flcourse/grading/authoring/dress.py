@@ -7,10 +7,11 @@ same in every assignment and so stands here.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from flcourse.grading import labels
+from flcourse.grading import labels, packed
 from flcourse.grading.authoring import drawn
 from flcourse.grading.instances import OFFICIAL
 from flcourse.grading.notebook import titles
@@ -19,6 +20,8 @@ from flcourse.grading.script import HIDDEN, Cell, Script
 __all__ = ["END", "dressed"]
 
 END = "the-end"  # id of the last cell
+OWN_DATA = "checks.own_data("
+DEFINES = (ast.FunctionDef, ast.ClassDef, ast.Assign)
 
 
 def dressed(script: Script, book: str = labels.BESIDE) -> Script:
@@ -81,13 +84,35 @@ def _spoken(cell: Cell, script: Script, heads: dict[str, str]) -> str:
 def _with_another(cell: Cell, script: Script) -> Iterator[str]:
     """Yield the checks, then one more instance for who cannot see the hidden ones."""
     if not drawn.has_instances(cell):
-        yield cell.source
+        yield _folded(cell.source)
         return
     # Who runs the hidden checks has instances enough, and the same ones each time.
     yield cell.source.replace(HIDDEN[0], f"{HIDDEN[0]}\n{OFFICIAL} = True", 1)
     yield "# One more instance, drawn at random: another one each time that you run this."
     key = drawn.key(cell, script.answer_of(cell))
     yield f'checks.another("{script.stem}", "{key}", globals())'
+
+
+def _folded(source: str) -> str:
+    """Fold up what checks an answer on own data, for it solves the task: see `packed`."""
+    body = ast.parse(source).body
+    begins = [place for place, node in enumerate(body) if isinstance(node, DEFINES)]
+    if OWN_DATA not in ast.unparse(body[-1]) or not begins:
+        return source
+    lines = source.splitlines()
+    first, last = body[begins[0]].lineno - 1, body[-1].lineno - 1
+    while lines[first - 1].startswith("#"):  # a comment above belongs to what it is about
+        first -= 1
+    text = packed.folded("\n".join(lines[first:last]).strip() + "\n")
+    return "\n".join([
+        "\n".join(lines[:first]).rstrip(),
+        "",
+        "# Folded up, because it solves the task for your data; what it finds it says in words.",
+        "from flcourse.grading import packed",
+        "",
+        f'_look = packed.opened(r"""\n{text}\n""", globals())["_look"]',
+        *lines[last:],
+    ])  # fmt: skip
 
 
 def _points(number: float) -> str:

@@ -1,12 +1,13 @@
 """What the build adds: links to the book, a line above and below checks, an end."""
 
+import ast
 import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from flcourse.grading import progress
+from flcourse.grading import packed, progress
 from flcourse.grading.authoring.dress import END, dressed
 from flcourse.grading.labels import CITED
 from flcourse.grading.script import read_script
@@ -46,6 +47,23 @@ def test_folded_checks_say_what_they_are_and_that_all_is_well(shown):
     lines = text_of(shown, "knn-graph-union-tests").splitlines()
     assert lines[0] == "# Checks of task 1: Neighbours (1 point): run me"
     assert lines[-1] == 'checks.right("Task 1", 1, of=2, cell="knn-graph-union-tests")'
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_no_solver_for_own_data_lies_in_a_notebook(stem):
+    script = read_script(ROOT / "solutions" / f"{stem}.py")
+    for cell, plain in zip(dressed(script).of_kind("tests"), script.of_kind("tests"), strict=True):
+        if "checks.own_data(" in plain.source:
+            assert "def _look" in plain.source
+            assert "def " not in cell.source
+            known = {}
+            for node in ast.parse(cell.source).body:
+                if isinstance(node, ast.Import | ast.ImportFrom):
+                    exec(ast.unparse(node), known)
+            names = {*known, "__builtins__"}
+            (text,) = re.findall(r'r"""(.*)"""', cell.source, re.S)
+            assert callable(packed.opened(text, known)["_look"])
+            assert {*known} <= names  # what is unfolded leaves nothing behind
 
 
 SAID = re.compile(r'^checks\.right\("(.+)", ([\d.]+), of=([\d.]+), cell="(.+)"\)$', re.M)

@@ -1,0 +1,56 @@
+"""Parts of a check that a release holds folded up, because they solve the task themselves.
+
+Who is asked for numbers of data of their own could otherwise call the solver that checks them. This
+hides nothing from who wants to break it open; it keeps an answer from lying where one reads.
+"""
+
+from __future__ import annotations
+
+import base64
+import bz2
+import textwrap
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["folded", "opened"]
+
+WIDTH = 88  # of a line of what is folded
+
+
+def folded(source: str) -> str:
+    r"""Return a program as a text without any of its words, in lines.
+
+    Parameters
+    ----------
+    source : str
+        The program.
+
+    Examples
+    --------
+    >>> opened(folded("def look(x):\n    return 2 * x"), {})["look"](3)
+    6
+    """
+    # bz2 gives the same bytes everywhere, what zlib gives depends on its version.
+    packed = base64.b64encode(bz2.compress(source.encode("utf-8"))).decode()
+    return "\n".join(textwrap.wrap(packed, WIDTH, break_on_hyphens=False))
+
+
+def opened(text: str, known: Mapping[str, Any]) -> dict[str, Any]:
+    """Run a folded program beside what is ``known``, and return all names that there are then.
+
+    Parameters
+    ----------
+    text : str
+        What `folded` has returned; blanks and ends of lines do not count.
+    known : mapping of str to object
+        Names that the program may use, which stay as they are.
+
+    Examples
+    --------
+    >>> opened(folded("y = x + 1"), {"x": 1})["y"]
+    2
+    """
+    source = bz2.decompress(base64.b64decode("".join(text.split()))).decode("utf-8")
+    names = dict(known)
+    exec(compile(source, "<folded checks>", "exec"), names)
+    return names
