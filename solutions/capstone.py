@@ -15,7 +15,7 @@
 # |---|---|---|
 # | 1 Question and data | a text | 1 |
 # | 2 The federation | a text | 1 |
-# | 3 Experiment | `experiment(seed)`: it runs, and again with the same result | 1 |
+# | 3 Experiment | `experiment(seed)` of your own: it runs, and again with the same result | 1 |
 # | 4 Methods | a text, with your code in part 3 | 2 |
 # | 5 Evaluation | a text and a table | 2 |
 # | 6 Message | a figure, a claim with its condition, and a failure | 2 |
@@ -146,15 +146,18 @@ for wish, granted in advice.items():
 #
 # | Points | for |
 # |---|---|
-# | ½ | the notebook runs from top to bottom, and the self-check misses nothing |
-# | ½ | an experiment of your own: held-out data, both baselines, everything random from the seed |
+# | ½ | an experiment of your own: held-out data, both baselines |
+# | ½ | it and the notebook run, the self-check misses nothing, everything random is from the seed |
+#
+# The example, or an experiment that does not run, earns nothing in this part.
 
 # %% [markdown] tags=["manual", "id:experiment", "points:1"]
 # ### BEGIN SOLUTION
 # `experiment` draws four training temperatures per station from the seed, fits the mean of each
 # station, the mean of all and GTVMin with alpha = 0.3 on the map, and measures the mean squared
 # error on all other temperatures of each station. Nothing else is random. A call takes 0.2 seconds.
-# Own code: the split and the evaluation; part 4 says more.
+# Own code: the split and the evaluation; part 4 says more. (This sketch describes the example; as a
+# report it would earn nothing in this part.)
 # ### END SOLUTION
 
 # %% [markdown]

@@ -1693,7 +1693,8 @@ for name, S in [
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: for both a choice, its error, its belief; a number of values; the shuffled places |
+# | ¼ | part 1: for both a choice, the error that speaks for it, and the belief on which it rests |
+# | ¼ | part 1: what a number of values tells, and what the shuffled places say about the map |
 # | 1 | part 2: each step with its reason, the consequence, and the answer for squares, with why |
 # | ½ | part 3: the differences that cost nothing, and a condition for a unique minimum, with why |
 #
@@ -1727,10 +1728,10 @@ for name, S in [
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½, part 1: a choice from the smallest errors of both tables with the belief behind it (gradual
-#   change, or few values), a number of values with what it tells (how many regions are left), and
-#   that shuffled places do nearly as well
-# - ¼ of these: the right rows without a belief, or nothing about the control
+# - ¼, part 1: a choice from the smallest errors of both tables with the belief behind it (gradual
+#   change, or few values); half of it for the right rows without a belief
+# - ¼, part 1: a number of values with what it tells (how many regions are left), and that shuffled
+#   places do nearly as well; half of it for one of the two
 # - 1, part 2: sums the certificate over C, cancels forces inside, bounds those on the border; the
 #   consequence for one station; and no bound for squares, with the force or an example
 # - ½ of these: the sum and the bound without a word on squares, or squares alone with a reason

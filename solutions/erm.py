@@ -1461,7 +1461,7 @@ for name, groups in {"rows": by_row, "stations": by_station}.items():
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: for both users a choice that fits their question, with numbers and a reason |
+# | ½ | part 1: for each user the groups, one $\alpha$ and one printed error, each with a reason |
 # | ½ | part 2: something that is still wrong, in which direction, and a way to measure it |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
@@ -1487,7 +1487,8 @@ for name, groups in {"rows": by_row, "stations": by_station}.items():
 #
 # - ½, part 1: rows for the gaps, stations for the map, an alpha and an honest error of the last
 #   cell for each, and why the split asks the question of the user
-# - ¼ of these: right splits without numbers or without a reason
+# - ¼ of these: right splits without numbers or without a reason, or with a `reported_error`; the
+#   error at the alpha alone counts with a word on the choice that has been made with it
 # - 0, part 1: the smallest number of the table for both, "because it is the best"
 # - ½, part 2: one effect with its direction and an experiment; others than those above count
 # - ¼ of these: the effect without its direction, or without a way to find out

@@ -1641,13 +1641,13 @@ for K in sizes.tolist():
 #
 # 1. On a ring every device averages over itself and one device on each side, and **at every
 #    device** the bias in eq-fedknn-exact is zero. Prove that all true parameters are equal.
-# 2. Look at the last table. With known neighbours the error falls as devices are added. With
-#    estimated neighbours it does not, although each device averages over the same number of others.
-#    Why? What would a device have to know?
+# 2. Look at the last printed lines. With known neighbours the error falls as devices are added.
+#    With estimated neighbours it does not, although each device averages over the same number of
+#    others. Why? What would a device have to know?
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: a proof without a gap, which says where it starts and where it ends |
+# | ½ | part 1: a proof without a gap: what is assumed, each step with its reason, for all devices |
 # | ½ | part 2: why as many others no longer help, and what would |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the

@@ -1075,7 +1075,8 @@ def best_lambdas(s, tau):
 # $\lambda^\star = 1$. Now the errors of the first are twice as large, $s = (4, 2, 2, 2)$, and
 # $\tau = 2$ stays. What is the best $\lambda$ of this device? Put your number in place of the dots
 # and run the cell before the checks: who has named a number notices where intuition was off. It
-# earns and costs no points; when the checks pass, they show it beside the result.
+# earns and costs no points; when the checks pass, they show it beside the result. (Their folded
+# cell gives it away: open it later.)
 
 # %%
 from flcourse.grading.practice import predict

@@ -1637,8 +1637,9 @@ plt.show()
 # 1. Somebody runs the 207 stations and wants each of them to know the mean of their 207 mean
 #    temperatures, to a hundredth of a degree. There is no server. Which of the networks in the
 #    table of task 2 do you advise, and which method of the chapter? Name also one network and one
-#    method that you advise against. Give a number printed in this notebook for each of the two
-#    choices. What must hold for the links, so that your method ends at the mean? How many messages
+#    method that you advise against. Give a number printed in this notebook for the choice of the
+#    network, and one for that of the method: it may speak for what you advise, or against the
+#    other. What must hold for the links, so that your method ends at the mean? How many messages
 #    would it take if there were a server that all trust?
 # 2. The number to which the others tend in task 6 is made of numbers with which nodes started. What
 #    of the start of the lost node still counts in it, and what of the starts of the others no
@@ -1688,7 +1689,8 @@ plt.show()
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
 # - ½, part 1: links across the map (or as many as can be had), gossip, pairs or tracking instead of
-#   DGD, two numbers of the tables, symmetric links without loss, and 2n messages with a server
+#   DGD, two numbers of the tables (that of the method may be the rounds of DGD), symmetric links
+#   without loss, and 2n messages with a server
 # - ¼ of these: a method with a number, but no condition, or DGD with a tiny step
 # - ½, part 2: what it gave before stays, what it was given is lost, hence a weighted mean of all;
 #   GTVMin has a fixed point and no sum to keep, so it solves the problem without the node

@@ -1561,14 +1561,15 @@ plt.show()
 # Look at the table of FedAvg below task 4. Answer in 100 to 200 words:
 #
 # 1. Which $E$ is nearest to the pooled minimum after 5 rounds, and which after 100? For one $E$ the
-#    distance tends to 0. For the others the server comes to rest at other points: say where, and
-#    why such a point lies farther from the pooled minimum the more local steps there are.
+#    distance tends to 0. For the others the server comes to rest at other points: say which
+#    equation such a point solves, towards which point it moves as $E$ grows, and why it lies
+#    farther from the pooled minimum the more local steps there are.
 # 2. Name one change to the data and one change to the algorithm after which $E = 20$ would end at
 #    the pooled minimum, or nearer to it, and say why.
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: the right $E$ from the table, the place where the server ends, and why |
+# | ½ | part 1: both $E$ from the table, the equation, the point for large $E$, and why farther |
 # | ½ | part 2: one change to the data and one to the algorithm, each with a reason that holds |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
@@ -1581,9 +1582,10 @@ plt.show()
 #    client walks towards the minimum of its own loss before the server takes the mean. Far away all
 #    clients walk in about the same direction, so more steps are a gain. Near the minimum they pull
 #    apart, and the server comes to rest where the weighted sum of the walks is 0, not where that of
-#    the gradients is. With E to infinity each client arrives at its own line and the server at the
-#    weighted mean of these lines; the more steps, the nearer to it, and the farther from the pooled
-#    minimum.
+#    the gradients is: the sum of p_i (I - M_i^E)(w - w_i) is 0 (eq-fedavg-fixed-point), with the
+#    line w_i of client i alone. With E to infinity each client arrives at its own line and the
+#    server at the weighted mean of these lines; the more steps, the nearer to it, and the farther
+#    from the pooled minimum.
 # 2. Data: let all stations record the same hours, so that all Q_i are equal; then the end is the
 #    pooled minimum for every E. (So it is if all clients have the same best line.) Algorithm: a
 #    smaller step size, since the distance is about proportional to eta (E - 1); or E = 20 at first
@@ -1592,7 +1594,8 @@ plt.show()
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
 # - ½, part 1: E = 20 after 5 rounds, E = 1 after 100; the server rests where the weighted walks
-#   add up to 0, for clients walk towards their own minima
+#   add up to 0 (the label, the formula or these words), and moves to the weighted mean of the local
+#   minima, for clients walk towards their own
 # - ¼ of these: the right E without the reason, or "more steps overfit"
 # - ½, part 2: equal hours, or equal truths; and a smaller step, fewer local steps later, or a
 #   proximal term; each with why

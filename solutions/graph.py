@@ -1380,12 +1380,14 @@ plt.show()
 # Look at your two drawings of task 1 and at the table below task 4. Answer in about 100 words: for
 # the same $k$, how do the two graphs differ in the number of edges, the mean degree and the number
 # of components, and why? Are there stations without any edge, in which of the two graphs, and where
-# do they lie? What would that mean for them if models are trained with the help of neighbours?
+# do they lie? (Print their positions in a cell of your own: among all stations, for $k = 2$ and for
+# the $k = 4$ of the drawings.) What would that mean for them if models are trained with the help of
+# neighbours?
 #
 # | Points | for |
 # |---|---|
 # | ½ | the direction of all three differences, and one reason for them |
-# | ½ | which stations these are, and the consequence for their models |
+# | ½ | in which graph, where these stations lie on the map, and the consequence for their models |
 
 # %% [markdown] tags=["manual", "id:union-or-mutual", "points:1"]
 # ### BEGIN SOLUTION
@@ -1393,15 +1395,18 @@ plt.show()
 # union has more edges, degrees of at least k and fewer components; the mutual graph has degrees of
 # at most k and falls apart into more components. The two differ because being near is one-sided: a
 # remote station has k nearest ones like everybody else, but these have nearer neighbours. So the
-# mutual graph leaves remote stations alone. Without an edge nothing couples their model to
+# mutual graph leaves stations alone, the union graph never does: of all 207 stations 18 for k = 2,
+# all over the country and most of them far from the next one, and for k = 4 one, at 63.51 degrees
+# north and 29.60 east, near the eastern border. Without an edge nothing couples their model to
 # another, and they have to learn from their own data only.
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
 # - ½: fewer edges, degrees at most k, more components, because being near is one-sided
 # - ¼ of these: only two of the three differences, or no reason ("because it is stricter")
-# - ½: it leaves remote stations alone, whose models then learn from their own data only
-# - ¼ of these: "the remote ones" without what follows for them, or the reverse
+# - ½: only the mutual graph leaves stations alone; where, from the printed positions (or those of
+#   another k); and their models then learn from their own data only
+# - ¼ of these: "the remote ones" without positions, or without what follows for them
 # - 0: "the mutual graph is better because it has no one-sided edges"
 # ### END SOLUTION
 

@@ -143,7 +143,7 @@ def fewest_neighbours(places, target):
 # **Predict, commit, then compute.** The path of five places has $\lambda_2 = 0.38$. What is it for
 # a path of fifty? Put your number in place of the dots and run the cell before the checks: who has
 # named a number notices where intuition was off. It earns and costs no points; when the checks
-# pass, they show it beside the result.
+# pass, they show it beside the result. (Their folded cell gives it away: open it later.)
 
 # %%
 from flcourse.grading.practice import predict
@@ -1478,9 +1478,9 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 # 1. What happens to loss and total variation as $\alpha$ grows from 0, and towards which values do
 #    the $w_i$ of the stations tend for very large $\alpha$? Say why, and what the components have
 #    to do with it.
-# 2. Why should the loss in the first table not choose $\alpha$? What does the second table (one
-#    choice of days, one shuffle) advise for the airports, and what does its last column say about
-#    the map?
+# 2. Why should the loss in the table of the stations (loss and total variation) not choose
+#    $\alpha$? What does the table of the airports (one choice of days, one shuffle) advise for
+#    them, and what does its last column say about the map?
 # 3. **Prove**, for the problem of task 5 with the same $\alpha > 0$ for all coordinates and any
 #    weights $\rho_i \ge 0$: every solution $\widehat w$ and every vector $c$ satisfy
 #    $\operatorname{TV}(\widehat W) \le \frac1\alpha \sum_i \frac{\rho_i}{m_i}
@@ -1489,8 +1489,8 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 #
 # | Points | for |
 # |---|---|
-# | ¼ | part 1: the limit named, with a reason for each step to it |
-# | ¼ | part 2: why the first table cannot choose, and what follows from the columns of the second |
+# | ¼ | part 1: both directions, and the limit of each component, with reasons |
+# | ¼ | part 2: why the first cannot choose; what the other says about $\alpha$ and about the map |
 # | ½ | part 3: each step with its reason, and the consequence |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
@@ -1505,10 +1505,10 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 #    share no edge, so nothing pulls their values together.
 # 2. The loss is measured on the temperatures that the models were fitted to; alpha = 0 minimises
 #    exactly this loss, so every other alpha must be worse on it. What counts is the error on data
-#    that were held out, as in the second table: there an alpha near 1 has the least error, far
-#    below that of the smallest alpha. Shuffled places gain most of that, too: what helps an airport
-#    with few rows is to be pulled towards others at all, and its true neighbours add a little. That
-#    is one choice of days and one shuffle: others may show more of the map, or nothing.
+#    that were held out, as in the table of the airports: there an alpha near 1 has the least error,
+#    far below that of the smallest alpha. Shuffled places gain most of that, too: what helps an
+#    airport with few rows is to be pulled towards others at all, and its true neighbours add a
+#    little. That is one choice of days and one shuffle: others may show more of the map or nothing.
 # 3. Let f be the objective. The models that are all equal to c have no variation, so their
 #    objective is the sum of rho_i / m_i ||y_i - X_i c||^2. The solution minimises f, so f of the
 #    solution is at most this. Weighted losses are not negative, so f of the solution is at least
@@ -1522,8 +1522,8 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 # - ¼, part 1: the loss rises, the variation falls to 0, and each component tends to a value of
 #   its own, since nothing couples components; half of it for both directions, and "they tend to
 #   one common value"
-# - ¼, part 2: the first table measures the fit to the data that were fitted; days that were held
-#   out choose alpha near 1; wrong neighbours help nearly as much; half of it for two of these
+# - ¼, part 2: the stations' table measures the fit to the data that were fitted; days that were
+#   held out choose alpha near 1; wrong neighbours help nearly as much; half of it for two of these
 # - 0, part 2: "take the alpha where the curves cross"
 # - ½, part 3: compares the objective of the solution with that of equal models, uses that losses
 #   are not negative, and ends with lambda_2

@@ -1624,7 +1624,8 @@ print(
 # | Points | for |
 # |---|---|
 # | ½ | part 1: each step with its reason, and the largest $\epsilon$ for one label |
-# | ½ | part 2: for both models an exact way, its cost, a quick wrong one, who learns what; demand |
+# | ¼ | part 2, ridge regression: an exact way, its cost, a quick wrong one, who learns what |
+# | ¼ | part 2, FedAvg: the same four; and the demand of the law, at either of the two |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
 # cell below: double-click it and replace its text.
@@ -1640,8 +1641,9 @@ print(
 # 2. Ridge regression: subtract the patient's part of S, lower m by one and solve again. That is
 #    exactly the model without the row, and costs one solution of a small system. But whoever sees
 #    the clinic's table before and after has the row: one row is the first line of the difference,
-#    and two are told as well. So the clinic changes its table under masks, together with others or
-#    with three or more rows at a time, or adds noise; the two models tell a little, too. FedAvg: to
+#    and two are told as well. To send the changed table as it is would be quick and wrong. So the
+#    clinic changes it under masks, together with others or with three or more rows at a time, or
+#    adds noise; the two models tell a little, too. FedAvg: to
 #    subtract the clinic's updates is quick and wrong, since the steps of all others began where the
 #    clinic had led them. The exact way is to train again without the row, here from the start,
 #    since the clinic was there from the first round: 30 rounds for everybody. Who has both walks
@@ -1654,8 +1656,9 @@ print(
 # - ½, part 1: a data set in between, the inequality used twice and inserted, the factor e^eps at
 #   delta explained; 1/4
 # - ¼ of these: the chain without delta, or without saying why the one in between is a neighbour
-# - ½, part 2: subtract and solve for the sums, with the risk of two tables; train again for FedAvg,
-#   and why subtraction of updates is not that; erasure
-# - ¼ of these: both ways without a risk, or one model only
+# - ¼, part 2: subtract and solve again for the sums, at little cost, with the risk of two tables
+#   and a way around it; half of it without the risk
+# - ¼, part 2: train again for FedAvg, at the cost of all rounds for everybody, why subtraction of
+#   updates is not that, and erasure, here or above; half of it without the reason or the demand
 # - 0, part 2: "delete the row from the database", for the models were trained on it
 # ### END SOLUTION

@@ -1708,7 +1708,8 @@ for name, (mean, worst) in zip(contest, table, strict=True):
 #
 # 1. Look at the column `mean` of your table. Which method is best, which are worse than local
 #    training, and what about *this* problem makes it so? Change one thing in the data (centres,
-#    places, sizes or noise), run again, and say what changed in the order and why.
+#    places, sizes or noise), run again, and say what changed in the order and why. Copy the tables
+#    of both runs into your text; they do not count as words.
 # 2. For each of the three problems below, name a method that you would try first, and the condition
 #    under which your choice would be wrong. Say how you would notice.
 #
@@ -1720,7 +1721,7 @@ for name, (mean, worst) in zip(contest, table, strict=True):
 # | Points | for |
 # |---|---|
 # | ½ | part 1: the best, and those worse than local, read off right, with the reason in the data |
-# | ½ | part 1: a change of the data, its effect on the order, and why |
+# | ½ | part 1: a change of the data, the table before and after, its effect on the order, and why |
 # | 1 | part 2: a fitting method and an honest condition with a way to notice, a third each |
 #
 # A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
@@ -1734,7 +1735,7 @@ for name, (mean, worst) in zip(contest, table, strict=True):
 #    kinds. FedKNN and GTVMin on the map (with this alpha) are worse, too, because places say
 #    nothing about kinds. With all centres equal the order turns round: one model is right for all,
 #    FedAvg and its relatives are best, and local training is among the last, with the clusters,
-#    whose edges join nodes that are alike in their noise.
+#    whose edges join nodes that are alike in their noise. (Here come the two tables, as printed.)
 # 2. (a) q-FFL: one model is required and the worst-off counts. Wrong if treatments differ so much
 #    that no common model is acceptable anywhere; noticed if the worst hospital stays far above its
 #    own local model on held-out patients. (b) GTVMin on a neighbour graph: few rows, positions
@@ -1751,7 +1752,7 @@ for name, (mean, worst) in zip(contest, table, strict=True):
 #   and no model fits them
 # - ½, part 1: with equal centres the methods with one model lead, because all samples speak about
 #   the same parameters
-# - ¼ of these: a change and an order without the reason
+# - ¼ of these: a change and an order without the reason, or without the table after the change
 # - ⅓ each, part 2: a method that fits the stated data, a condition that breaks it, and a number
 #   that would show it
 # - ⅙ of each: a fitting method with a condition that nobody could notice ("if the data are bad")
