@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flcourse.cli._shared import FAILED, OK, explain, quiet
+
+if TYPE_CHECKING:
+    from flcourse.cli.diagnosis import Finding
 
 __all__ = ["doctor", "doctor_arguments"]
 
@@ -40,18 +44,21 @@ def doctor(args: argparse.Namespace) -> int:
     width = max(len(finding.what) for finding in findings)
     others = [finding for finding in findings if not finding.well and finding.needed not in needed]
     for finding in [finding for finding in findings if finding not in others]:
-        if finding.well and args.quiet:
-            continue
-        print(f"{'OK' if finding.well else 'missing':8}  {finding.what:{width}}  {finding.found}")
-        if not finding.well:
-            print(f"{'':8}  {'':{width}}  -> {finding.needed}: {finding.remedy}")
+        if not (finding.well and args.quiet):
+            _tell(finding, "OK" if finding.well else "missing", width)
     if others:
         print(NOT_FOR_ALL)
     for finding in others:
-        print(f"{'optional':8}  {finding.what:{width}}  {finding.found}")
-        print(f"{'':8}  {'':{width}}  -> {finding.needed or 'optional'}: {finding.remedy}")
+        _tell(finding, "optional", width)
     well = all(finding.well or finding.needed not in needed for finding in findings)
     if not args.quiet:
         whom = "grading" if grades else "every reader"
         print(f"{'Nothing' if well else 'Something'} is missing that {whom} needs.")
     return OK if well else FAILED
+
+
+def _tell(finding: Finding, stands: str, width: int) -> None:
+    """Print a finding, with its remedy if it is not well."""
+    print(f"{stands:8}  {finding.what:{width}}  {finding.found}")
+    if not finding.well:
+        print(f"{'':8}  {'':{width}}  -> {finding.needed or 'optional'}: {finding.remedy}")

@@ -197,6 +197,9 @@ def test_who_starts_elsewhere_is_told_where_the_work_of_last_time_lies(
     assert identity.known() == "Ada"
     shutil.rmtree(there)
     assert identity.folder() is None
+    for odd in ("no\0path", "x" * 10_000, 3, None):
+        identity.place().write_text(json.dumps({"folder": odd}), "utf-8")
+        assert identity.folder() is None
 
 
 def test_the_folder_that_one_is_in_is_gone_on_with(tmp_path, monkeypatch):

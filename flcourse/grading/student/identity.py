@@ -36,8 +36,10 @@ def known() -> str | None:
 def folder() -> Path | None:
     """Return the course folder that was opened last, None if there is none any more."""
     last = _all().get("folder")
-    known = Path(last) if isinstance(last, str) and "\0" not in last else None
-    return known if known and known.is_dir() else None
+    if isinstance(last, str):
+        with contextlib.suppress(OSError, ValueError):  # such as one that may not be looked into
+            return Path(last) if Path(last).is_dir() else None
+    return None
 
 
 def remember_folder(path: Path) -> None:
