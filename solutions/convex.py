@@ -835,8 +835,7 @@ def cheaper_consensus(share):
 
 # %% [markdown] tags=["hint"]
 # The z of the text sends most of the flow along short ways and fills their pipes, while
-# long ways stay nearly empty. A better flow fills all pipes alike. Try a cycle: one direct edge
-# between a high and a low node, and a long way round with wide pipes.
+# long ways stay nearly empty. A better flow fills all pipes alike. Try a cycle.
 
 # %% [markdown]
 # By hand: three nodes, each joined to the others with weight 1, and the means 1, $-1$ and 0. The
@@ -1193,7 +1192,7 @@ def mended_rounds(A, X, y, alpha, sigma, rounds):
 # With $\alpha = \frac34$ the capacity is 3, and $u = -3$. The second round starts with the slopes
 # $0 - 3$ and $-4 + 3$, so $W = (1, \frac{13}{3})$.
 
-# %% tags=["tests", "id:mended-rounds-tests", "points:1"]
+# %% tags=["tests", "id:mended-rounds-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
 
 from flcourse.grading import checks

@@ -1671,7 +1671,7 @@ def missed_optimum(n):
 # %% [markdown]
 # The checks fill the table and try all groups, for several $n$.
 
-# %% tags=["tests", "id:missed-optimum-tests", "points:1"]
+# %% tags=["tests", "id:missed-optimum-tests", "points:1", "folded:it solves task 5"]
 import math
 
 import numpy as np

@@ -748,7 +748,7 @@ from flcourse.grading.practice import predict
 
 predict("simulate", ...)
 
-# %% tags=["tests", "id:simulate-each-tests", "points:1"]
+# %% tags=["tests", "id:simulate-each-tests", "points:1", "folded:it knows what you are to predict"]
 import numpy as np
 from scipy import special
 
@@ -1370,9 +1370,8 @@ def bad_neighbourhood(K, v):
 
 
 # %% [markdown] tags=["hint"]
-# The nearest have to be worse than a device chosen at random: which pattern has that? Then it
-# remains to find its size. Write down the three errors for the pattern a, -a, a, -a, ... and see
-# which a^2 / v will do.
+# The nearest have to be worse than a device chosen at random: which pattern has that? Then find its
+# size.
 
 # %% tags=["tests", "id:bad-neighbourhood-tests", "points:1"]
 import numpy as np

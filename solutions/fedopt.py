@@ -919,8 +919,8 @@ def misleading():
 
 # %% [markdown] tags=["hint"]
 # The variance squares deviations and adds them over all devices: a few large ones may weigh less
-# than many of medium size. Let A forget a tenth of the devices and treat all others alike. How much
-# do the others get, so that the mean stays?
+# than many of medium size. Which devices does the mean of the worst tenth look at? And how much do
+# the others get, so that the mean of all stays?
 
 # %% [markdown]
 # The check computes mean, variance and worst tenth of your model and of `own_accuracies`.
@@ -1083,7 +1083,7 @@ from flcourse.grading.practice import predict
 
 predict("best-lambdas", ...)
 
-# %% tags=["tests", "id:best-lambdas-tests", "points:1"]
+# %% tags=["tests", "id:best-lambdas-tests", "points:1", "folded:it knows what you are to predict"]
 import numpy as np
 
 from flcourse.grading import checks

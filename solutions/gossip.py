@@ -141,8 +141,7 @@ def never_agree(n):
 
 # %% [markdown] tags=["hint"]
 # What do Metropolis weights have that the claim does not ask for, and where does the proof of
-# prop-mixing use it? Split the nodes into two halves, and let each node listen to the other half
-# only.
+# prop-mixing use it? Which eigenvalue besides that of the mean has size 1, and on what graphs?
 
 # %% [markdown]
 # The checks take your matrix and your start for several $n$, look whether $P$ is as stated, and
@@ -474,7 +473,7 @@ from flcourse.grading.practice import predict
 
 predict("cheapest", ...)
 
-# %% tags=["tests", "id:cheapest-tests", "points:1"]
+# %% tags=["tests", "id:cheapest-tests", "points:1", "folded:it knows what you are to predict"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -725,7 +724,7 @@ def which_method(path, own):
 # %% [markdown]
 # The checks make logs of all seven methods on random graphs and ask for their names.
 
-# %% tags=["tests", "id:which-method-tests", "points:1"]
+# %% tags=["tests", "id:which-method-tests", "points:1", "folded:it tells the methods apart"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1126,7 +1125,7 @@ def track(matrices, X, y, eta):
 # directions $(-4, -2)$, then to $(1, \frac34)$ with $(-1, -\frac72)$. If no link works in the third
 # round, so that $P = I$, they come to $(\frac98, \frac{19}{16})$. The minimum is at 2.
 
-# %% tags=["tests", "id:track-tests", "points:1"]
+# %% tags=["tests", "id:track-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
 
 from flcourse.grading import checks

@@ -1039,9 +1039,8 @@ def with_variation(A, target):
 
 
 # %% [markdown] tags=["hint"]
-# Try w = a u_2 + b u_n with orthonormal eigenvectors: its norm squared is a^2 + b^2, and its total
-# variation a^2 lambda_2 + b^2 lambda_n. Two equations for a^2 and b^2. Rounding may make one of
-# them slightly negative at the ends.
+# Mix two vectors whose variations you know: what are the average, the norm and the total variation
+# of the mixture? Near the two ends rounding may make slightly negative what should be 0.
 
 # %% [markdown]
 # The checks look at average, norm and total variation of what you return, on the path with the
@@ -1153,9 +1152,8 @@ def own_models():
 
 # %% [markdown] tags=["hint"]
 # All vectors with average 0 and w_j = 0 make a space of five dimensions. Take an orthonormal basis
-# of it as the columns of Z, w = Z v, and solve (b) for the matrix Z^T L Z in place of L: its
-# eigenvectors are what u_2 and u_n were there. Or walk from a vector with too little variation to
-# one with too much, and stop in between.
+# of it as the columns of Z, w = Z v, and do with the matrix Z^T L Z what you did with L in (b). Or
+# walk from a vector with too little variation to one with too much, and stop in between.
 
 # %% tags=["tests", "id:own-models-tests", "points:0.5"]
 import numpy as np

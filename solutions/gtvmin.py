@@ -150,7 +150,7 @@ from flcourse.grading.practice import predict
 
 predict("fewest-neighbours", ...)
 
-# %% tags=["tests", "id:fewest-neighbours-tests", "points:1"]
+# %% tags=["tests", "id:fewest-neighbours-tests", "points:1", "folded:it knows what you are to predict"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -622,8 +622,8 @@ def blind_federation(n, d):
 
 
 # %% [markdown] tags=["hint"]
-# Q is singular if one and the same vector c gives X_i c = 0 at all nodes. Choose c first, for
-# example (1, -1, 0, ...), and then rows that are perpendicular to it and have no zero.
+# Q is singular if one and the same vector c gives X_i c = 0 at all nodes. Choose c first, and then
+# rows that are perpendicular to it and have no zero.
 
 # %% [markdown]
 # The checks take your graph and your features for several $n$ and $d$, build $Q$ and look at its
@@ -1321,8 +1321,8 @@ def read_table(table):
 
 
 # %% [markdown] tags=["hint"]
-# With alpha the loss of solutions rises and their variation falls. A model with more loss and more
-# variation than another has a larger objective than the other, for every alpha: it minimises none.
+# Compare two rows at a time: can both be solutions, if one has more of both numbers than the
+# other? And of two solutions, whose alpha is larger?
 
 # %% [markdown]
 # By hand: the rows $(5, 2), (3, 12), (4, 6), (6, 1), (4.5, 7.5)$ are loss and total variation of

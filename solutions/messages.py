@@ -601,8 +601,8 @@ def standstill(d, k):
 
 
 # %% [markdown] tags=["hint"]
-# Take clients in pairs: what one says loudly, the other says loudly with the other sign, and in all
-# else they agree. Each entry must be among the quiet ones of some pair.
+# How can two loud messages cancel, while the quiet parts of their rows do not? Then look at one
+# entry: which rows can add something to its mean?
 
 # %% [markdown]
 # By hand, $d = 2$ and $k = 1$: of the rows $(9, 1)$ and $(-9, 1)$ the messages cancel, but the
@@ -752,9 +752,8 @@ def which_message(U, Q):
 
 
 # %% [markdown] tags=["hint"]
-# What is sent at an entry that is not zero? The update itself; all that was ever meant less all
-# that was ever sent; the update less all that was sent; a fixed multiple of the update. Only the
-# last of the five sends none of these. k is the number of entries that are sent in a round.
+# Write down for each method what stands at an entry that is sent, from U and from sums of earlier
+# rows of Q: what does the memory hold by then? k is the number of entries that are sent in a round.
 
 # %% [markdown]
 # By hand, top-1 and $u = (4, 1)$ in every round: without memory the messages are $(4, 0)$ for ever,
@@ -930,7 +929,7 @@ def mended(X, y, E, chosen, lr):
 # $-8$ and $-6$ and comes to $\frac74$, with $c_1 = -7$. Then $w = \frac{21}{16}$ and
 # $c = -\frac{21}4$. The minimum is at 3.
 
-# %% tags=["tests", "id:mended-tests", "points:1"]
+# %% tags=["tests", "id:mended-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1027,7 +1026,7 @@ for _n, _d, _T in [(3, 2, 4), (4, 1, 3), (2, 3, 6), (5, 2, 1), (1, 2, 3)]:
     _examine(_given, *_reference(*_given), what=f"{_n} clients after {_T} rounds with all")
 ### END HIDDEN TESTS
 
-# %% tags=["tests", "id:mended-some-tests", "points:1"]
+# %% tags=["tests", "id:mended-some-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
 
 from flcourse.grading import checks

@@ -978,7 +978,7 @@ def noisy_message(u, c, sigma, n, gone, told, rng):
 # as it is. With $n = 12$, two that leave, one that tells, $\sigma = 3$ and $c = 2$, nine clients
 # must bring the variance $36$ together: each has the standard deviation 2.
 
-# %% tags=["tests", "id:noisy-message-tests", "points:1"]
+# %% tags=["tests", "id:noisy-message-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
 
 from flcourse.grading import checks

@@ -1,7 +1,8 @@
-"""Parts of a check that a release holds folded up, because they solve the task themselves.
+"""Parts of a check that a release holds folded up, because they give an answer away.
 
-Who is asked for numbers of data of their own could otherwise call the solver that checks them. This
-hides nothing from who wants to break it open; it keeps an answer from lying where one reads.
+Who is asked for numbers of data of their own could otherwise call the solver that checks them, and
+who shall find the mistakes of a program could read their names. This hides nothing from who wants
+to break it open; it keeps an answer from lying where one reads.
 """
 
 from __future__ import annotations

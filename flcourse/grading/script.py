@@ -9,7 +9,8 @@ whose lines are comments; ``tags=[...]`` after it says what the cell is for:
 ``"answer", "id:solve"``         code that students write, in place of BEGIN/END SOLUTION
 ``"hint"``                       text right behind an answer: a hint that students see on request
 ``"tests", "id:solve-tests"``,   checks of the answer whose id opens this id, worth the stated
-``"points:2"``                   points; BEGIN/END HIDDEN TESTS are not released
+``"points:2"``                   points; BEGIN/END HIDDEN TESTS are not released; ``"folded:…"``
+                                 says why the release holds the rest folded up (see `dress`)
 ``"manual", "id:discussion"``,   text that students write and a person grades
 ``"points:1"``
 (no tags)                        free text or code: students may change it, nobody grades it

@@ -356,6 +356,50 @@ def test_a_wrong_and_a_right_answer_in_notebook_7(home, browser):
     assert "np.mean" in path.read_text("utf-8")  # checking has saved it
 
 
+def test_formulas_lie_over_the_notebook_in_notebook_7(home, browser):
+    """Whether the panel, a text or another formula names them."""
+    home.write("graph", ANSWERS)
+    with journey.visit(
+        browser, home.address, "notebooks/graph/graph.ipynb", excused=NOTEBOOK7
+    ) as page:
+        press_check(page)
+        number = labels.find("eq-laplacian").name
+        link = row(page, "Task 2: Laplacian").get_by_role(
+            "link", name=f"{number} among the formulas of its chapter"
+        )
+        link.click()
+        lies_over_the_notebook(page, "eq-laplacian", "The Laplacian")
+        assert axe(page, RULES, within=".flc-page") == []
+        page.locator(".flc-page").get_by_role("link", name=number, exact=True).first.click()
+        lies_over_the_notebook(page, "eq-laplacian", "The Laplacian")
+        page.keyboard.press("Escape")
+        page.locator(".flc-page").wait_for(state="detached")
+        link.focus()
+        page.keyboard.press("Enter")
+        lies_over_the_notebook(page, "eq-laplacian", "The Laplacian")
+        page.get_by_role("button", name="Close").first.click()
+        number = labels.find("eq-degree").name
+        page.locator(".jp-Notebook").get_by_role("link", name=number, exact=True).first.click()
+        lies_over_the_notebook(page, "eq-degree", "Degrees")
+        assert len(page.context.pages) == 1
+
+
+def lies_over_the_notebook(page, label, title):
+    """A heading of a page of formulas, with the formula below it, drawn and in sight."""
+    number = labels.find(label).name
+    head = page.locator(".flc-page h2", has_text=f"{number} {title}")
+    page.wait_for_function(
+        """e => {
+            const box = e.getBoundingClientRect();
+            return box.top >= 0 && box.bottom <= innerHeight;
+        }""",
+        arg=head.element_handle(),
+    )
+    assert page.locator(".flc-page").count() == 1
+    assert in_sight(page, head)
+    assert in_sight(page, head.locator("~ p mjx-container").first)
+
+
 def test_a_damaged_notebook_becomes_a_sentence(home):
     (home.folder / "damaged.ipynb").write_text("{", "utf-8")
     for place, method in (("assignment", "GET"), ("check", "POST"), ("submission", "GET")):

@@ -159,7 +159,7 @@ def _metadata(cell: Cell, cell_id: str) -> dict[str, Any]:
         nbgrader["points"] = cell.points
     # The prose says what is checked; the checks themselves are folded, one click away.
     folded = {"jupyter": {"source_hidden": True}} if cell.kind == "tests" else {}
-    hint = {"flcourse": dict(cell.fields)} if cell.fields else {}
+    hint = {"flcourse": dict(cell.fields)} if cell.kind == "answer" and cell.fields else {}
     return {"nbgrader": nbgrader, **folded, **hint}
 
 

@@ -20,8 +20,7 @@ from flcourse.grading.script import HIDDEN, Cell, Script
 __all__ = ["END", "dressed"]
 
 END = "the-end"  # id of the last cell
-OWN_DATA = "checks.own_data("
-DEFINES = (ast.FunctionDef, ast.ClassDef, ast.Assign)
+OWN, OWN_DATA = "checks.own(", "checks.own_data("
 
 
 def dressed(script: Script, book: str = labels.BESIDE) -> Script:
@@ -83,36 +82,58 @@ def _spoken(cell: Cell, script: Script, heads: dict[str, str]) -> str:
 
 def _with_another(cell: Cell, script: Script) -> Iterator[str]:
     """Yield the checks, then one more instance for who cannot see the hidden ones."""
+    source = _folded(cell)
     if not drawn.has_instances(cell):
-        yield _folded(cell.source)
+        yield source
         return
     # Who runs the hidden checks has instances enough, and the same ones each time.
-    yield cell.source.replace(HIDDEN[0], f"{HIDDEN[0]}\n{OFFICIAL} = True", 1)
+    yield source.replace(HIDDEN[0], f"{HIDDEN[0]}\n{OFFICIAL} = True", 1)
     yield "# One more instance, drawn at random: another one each time that you run this."
     key = drawn.key(cell, script.answer_of(cell))
     yield f'checks.another("{script.stem}", "{key}", globals())'
 
 
-def _folded(source: str) -> str:
-    """Fold up what checks an answer on own data, for it solves the task: see `packed`."""
-    body = ast.parse(source).body
-    begins = [place for place, node in enumerate(body) if isinstance(node, DEFINES)]
-    if OWN_DATA not in ast.unparse(body[-1]) or not begins:
-        return source
-    lines = source.splitlines()
-    first, last = body[begins[0]].lineno - 1, body[-1].lineno - 1
+def _folded(cell: Cell) -> str:
+    """Fold up what gives an answer away to who reads it: see `packed`.
+
+    That is what the author says, and what checks an answer on own data, for it solves the task.
+    """
+    shown, hidden = _parted(cell.source)
+    body = ast.parse(shown).body
+    own_data = OWN_DATA in ast.unparse(body[-1])
+    reason = dict(cell.fields).get("folded", "it solves the task for your data" if own_data else "")
+    begins = [place for place, node in enumerate(body) if not _opens(node)]
+    if not reason or (own_data and begins[0] == len(body) - 1):
+        return cell.source
+    lines = shown.splitlines()
+    first = body[begins[0]].lineno - 1
+    last = body[-1].lineno - 1 if own_data else len(lines)
     while lines[first - 1].startswith("#"):  # a comment above belongs to what it is about
         first -= 1
     text = packed.folded("\n".join(lines[first:last]).strip() + "\n")
+    opened = f'packed.opened(r"""\n{text}\n""", globals())'
     return "\n".join([
         "\n".join(lines[:first]).rstrip(),
         "",
-        "# Folded up, because it solves the task for your data; what it finds it says in words.",
+        f"# Folded up, because {reason}; what it finds it says in words.",
         "from flcourse.grading import packed",
         "",
-        f'_look = packed.opened(r"""\n{text}\n""", globals())["_look"]',
+        # Of a check on own data nothing is left that solves the task for who calls it.
+        f'_look = {opened}["_look"]' if own_data else f"globals().update({opened})",
         *lines[last:],
+        *hidden,
     ])  # fmt: skip
+
+
+def _parted(source: str) -> tuple[str, list[str]]:
+    """Return what is shown of a tests cell, and the lines from where hidden tests begin."""
+    shown, begin, hidden = source.partition(HIDDEN[0])
+    return shown.rstrip(), (begin + hidden).splitlines()
+
+
+def _opens(node: ast.stmt) -> bool:
+    """Whether a statement imports, or says what an answer must not use: all may read that."""
+    return isinstance(node, ast.Import | ast.ImportFrom) or ast.unparse(node).startswith(OWN)
 
 
 def _points(number: float) -> str:

@@ -414,9 +414,9 @@ def depends(root: Path, stem: str) -> dict[str, str]:
 
 
 def _code(script: Script) -> str:
-    """Return the code cells of a text with all that they are tagged with, wherever they stand."""
+    """Return the code cells of a text, wherever they stand, without hints and what is folded up."""
     cells = (cell for cell in script.cells if not cell.markdown)
-    return "\n".join(f"{replace(cell, line=0)}" for cell in cells)
+    return "\n".join(f"{replace(cell, line=0, fields=())}" for cell in cells)
 
 
 def _called_checks(script: Script) -> str:

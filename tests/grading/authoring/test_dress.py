@@ -1,16 +1,18 @@
 """What the build adds: links to the book, a line above and below checks, an end."""
 
 import ast
+import json
 import re
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from flcourse.grading import packed, progress
 from flcourse.grading.authoring.dress import END, dressed
 from flcourse.grading.labels import CITED
-from flcourse.grading.script import read_script
+from flcourse.grading.script import Cell, Script, read_script
 
 ROOT = Path(__file__).resolve().parents[3]
 STEMS = sorted(path.stem for path in (ROOT / "solutions").glob("*.py"))
@@ -64,6 +66,51 @@ def test_no_solver_for_own_data_lies_in_a_notebook(stem):
             (text,) = re.findall(r'r"""(.*)"""', cell.source, re.S)
             assert callable(packed.opened(text, known)["_look"])
             assert {*known} <= names  # what is unfolded leaves nothing behind
+
+
+GIVEN_AWAY = {  # what some checks say in words, and whoever opens them should not read
+    "convex": ["N_i counts neighbours", "One mistake is mended, two are left"],
+    "fedbag": ["for group in list(kept.values())"],
+    "fedopt": ["(16 - 4) / (4.75 - 4)"],
+    "gossip": ["no tick moves more than two nodes", "The directions are not mixed", "23 / 24"],
+    "gradient": ["68 / 72"],
+    "gtvmin": ["2 - 2 * np.cos"],
+    "messages": ["c changes while others of the round still need the old one"],
+    "privacy": ["Who leaves and who tells is forgotten"],
+}
+
+
+@pytest.mark.parametrize("stem", GIVEN_AWAY)
+def test_a_notebook_holds_folded_up_what_gives_an_answer_away(stem):
+    script = read_script(ROOT / "solutions" / f"{stem}.py")
+    release = json.loads((ROOT / "exercises" / stem / f"{stem}.ipynb").read_text("utf-8"))
+    notebook = "\n".join("".join(cell["source"]) for cell in release["cells"])
+    for words in GIVEN_AWAY[stem]:
+        assert any(words in cell.source for cell in script.of_kind("tests"))
+        assert words not in notebook
+    for cell in script.of_kind("tests"):
+        if why := dict(cell.fields).get("folded"):
+            assert f"# Folded up, because {why}; what it finds it says in words." in notebook
+
+
+def test_what_is_folded_up_is_beside_hidden_tests_as_before():
+    """Names, in the order in which they were; a release leaves the hidden part out."""
+    plain = Cell(
+        "tests",
+        "import math\n\nchecks.own(f)\n\n# Two.\n_two = 2\n\n\ndef _half():\n"
+        "    return math.sqrt(_two)\n\n\n_three = 3\n"
+        "### BEGIN HIDDEN TESTS\nfound = _half() + _three\n### END HIDDEN TESTS",
+        1, id="f-tests", points=1.0, fields=(("folded", "it knows the answer"),),
+    )  # fmt: skip
+    answer = Cell("answer", "def f():\n    return 0", 1, id="f")
+    source = dressed(Script(Path("a.py"), (answer, plain))).of_kind("tests")[0].source
+    assert source.index("checks.own(f)") < source.index("because it knows the answer;")
+    assert "_three = 3" not in source
+    assert "# Two." not in source
+    shown = source.partition("# One more instance")[0]
+    known = {"checks": SimpleNamespace(own=lambda f: None), "f": None}
+    exec(shown, known)
+    assert known["found"] == 2**0.5 + 3
 
 
 SAID = re.compile(r'^checks\.right\("(.+)", ([\d.]+), of=([\d.]+), cell="(.+)"\)$', re.M)

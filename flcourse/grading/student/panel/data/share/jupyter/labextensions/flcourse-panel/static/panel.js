@@ -23,7 +23,7 @@ const KEEP = "; do not reload the page before the notebook is saved: it would lo
 
 export class Panel {
   /** `go` leads to a cell of a notebook, `draws` puts Markdown with formulas into an element, `opens`
-   * opens a page of the server's folder, where the application can. */
+   * opens a page of the server's folder. */
   constructor(server, { go, draws, opens }) {
     this.server = server;
     this.go = go;
@@ -75,7 +75,7 @@ export class Panel {
   /** Read the tasks before anything is checked. */
   async load(state) {
     try {
-      const told = this.shown(await this.server.assignment(state.place.path()));
+      const told = await this.server.assignment(state.place.path());
       if (!state.told && told.when) {
         state.says = `Checked on ${date(told.when)}: ${sum(told)}`;
         state.text = told.same ? state.place.text() : null;
@@ -87,12 +87,6 @@ export class Panel {
     this.draw();
   }
 
-  /** What the server tells, without links that lead nowhere here. */
-  shown(told) {
-    const leads = (key, value) => (key === "href" && !this.opens && !isBuilt(value) ? "" : value);
-    return JSON.parse(JSON.stringify(told), leads);
-  }
-
   /** Save, and run the checks in a process of their own. */
   check() {
     const state = this.state;
@@ -100,7 +94,7 @@ export class Panel {
       await this.save(state, "Not checked");
       state.checking = true; // what is shown is of the check before
       const text = state.place.text();
-      const told = this.shown(await this.server.check(path, words => this.say(state, words)));
+      const told = await this.server.check(path, words => this.say(state, words));
       Object.assign(state, { told: { ...told, checked: true }, text, form: null });
       state.says = found(state.told);
     });

@@ -7,6 +7,7 @@ const CHECK = "flcourse:check";
 const HAND_IN = "flcourse:hand-in";
 const OPEN = "rendermime:handle-local-link";
 const KEYS = ["Accel Shift Enter"];
+const PAGE = /\/files\/((?:.*\/)?book\/[\w-]+\.md)$/; // of formulas, in a course folder
 const NARROW = 1100; // pixels of a window in which two sidebars leave no room for a notebook
 
 /** Make the plugin from the modules of the application. */
@@ -23,8 +24,9 @@ export async function plugin(provided) {
     const server = new Server(settings, services.ServerConnection.makeRequest);
     const draws = (text, host) => draw(rendermime, mime.MimeModel, widgets.Widget, text, host);
     const inLab = app.name === "JupyterLab";
-    // Notebook 7 opens Markdown as text only: there *Show* has the formulas.
-    const opens = inLab && ((path, id = "") => app.commands.execute(OPEN, { path, id }));
+    const opens = inLab
+      ? (path, id = "") => app.commands.execute(OPEN, { path, id })
+      : above(app.serviceManager.contents, apputils, widgets.Widget, draws);
     const panel = new Panel(server, { go: place => go(app, place), draws, opens });
     const side = sidebar(widgets.Widget, panel, icon);
     if (inLab) {
@@ -159,6 +161,52 @@ async function draw(rendermime, MimeModel, Widget, text, host) {
   const renderer = rendermime.createRenderer(type);
   Widget.attach(renderer, host); // formulas are set only in a page
   await renderer.renderModel(new MimeModel({ data: { [type]: text }, trusted: false }));
+}
+
+/** Open pages of formulas over the notebook: Notebook 7 has no place beside it, and would show the
+ * Markdown as text. */
+function above(contents, { Dialog }, Widget, draws) {
+  let shown = null;
+
+  async function opens(path, id = "") {
+    const page = await contents.get(path, { type: "file", format: "text", content: true });
+    shown?.dialog.dispose();
+    const body = new Widget();
+    body.addClass("flc-page");
+    body.node.tabIndex = 0; // to scroll it by keyboard
+    const buttons = [Dialog.okButton({ label: "Close" })];
+    const focusNodeSelector = ".flc-page";
+    const dialog = new Dialog({ title: "From the book", body, buttons, focusNodeSelector });
+    shown = { dialog, folder: path.replace(/[^/]*$/, "") };
+    const attached = new Promise(done => {
+      body.onAfterAttach = done;
+    });
+    dialog.launch().catch(() => {}); // another page has taken its place
+    await attached;
+    await draws(page.content, body.node);
+    const place = id && body.node.querySelector(`[data-jupyter-id="${CSS.escape(id.slice(1))}"]`);
+    (place || body.node).scrollIntoView();
+  }
+
+  document.addEventListener("click", event => {
+    const link = event.target.closest?.("a");
+    const [path, id] = leads(link, shown?.folder ?? "");
+    if (path) {
+      event.preventDefault();
+      event.stopPropagation();
+      opens(path, id);
+    }
+  }, { capture: true }); // before Jupyter's own
+  return opens;
+}
+
+/** The page of formulas that a link names, and the place in it; nothing for other links. A link in
+ * such a page lies beside it, in the `folder`. */
+function leads(link, folder) {
+  const from = link?.closest(".flc-page") ? new URL(`/files/${folder}`, location) : location;
+  const { pathname, hash } = new URL(link?.getAttribute("href") ?? "", from);
+  const file = decodeURIComponent(pathname).match(PAGE);
+  return file ? [file[1], hash] : [];
 }
 
 function sidebar(Widget, panel, icon) {
