@@ -748,7 +748,7 @@ from flcourse.grading.practice import predict
 
 predict("simulate", ...)
 
-# %% tags=["tests", "id:simulate-each-tests", "points:1", "folded:it knows what you are to predict"]
+# %% tags=["tests", "id:simulate-each-tests", "points:1", "folded:it knows the prediction"]
 import numpy as np
 from scipy import special
 

@@ -1083,7 +1083,7 @@ from flcourse.grading.practice import predict
 
 predict("best-lambdas", ...)
 
-# %% tags=["tests", "id:best-lambdas-tests", "points:1", "folded:it knows what you are to predict"]
+# %% tags=["tests", "id:best-lambdas-tests", "points:1", "folded:it knows the prediction"]
 import numpy as np
 
 from flcourse.grading import checks

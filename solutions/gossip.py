@@ -473,7 +473,7 @@ from flcourse.grading.practice import predict
 
 predict("cheapest", ...)
 
-# %% tags=["tests", "id:cheapest-tests", "points:1", "folded:it knows what you are to predict"]
+# %% tags=["tests", "id:cheapest-tests", "points:1", "folded:it knows the prediction"]
 import numpy as np
 
 from flcourse.grading import checks

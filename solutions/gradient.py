@@ -163,7 +163,7 @@ from flcourse.grading.practice import predict
 
 predict("plan-from-logs", ...)
 
-# %% tags=["tests", "id:plan-from-logs-tests", "points:0.5", "folded:it knows what you are to predict"]
+# %% tags=["tests", "id:plan-from-logs-tests", "points:0.5", "folded:it knows the prediction"]
 import numpy as np
 
 from flcourse.grading import checks

@@ -150,7 +150,7 @@ from flcourse.grading.practice import predict
 
 predict("fewest-neighbours", ...)
 
-# %% tags=["tests", "id:fewest-neighbours-tests", "points:1", "folded:it knows what you are to predict"]
+# %% tags=["tests", "id:fewest-neighbours-tests", "points:1", "folded:it knows the prediction"]
 import numpy as np
 
 from flcourse.grading import checks
