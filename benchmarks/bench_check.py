@@ -2,11 +2,14 @@
 
 Run it from the root on a quiet machine: python benchmarks/bench_check.py [STEM ...] [--runs 5]
 
-Before: the kernel of Jupyter that ran all cells, at commit c177b81. Processor seconds of the whole
-command with all that it starts, measured at a load of 10 on two cores, median of one run each:
-graph 3.5, erm 3.0, gtvmin 3.1, dpp 4.3, fedopt 2.7, fedbag 2.6. The bar is half of that, and at
-most 3 seconds of waiting on a quiet machine. Processor seconds of one run each at a load of 16,
-one more instance a check included: graph 1.0, erm 1.3, gtvmin 1.0, dpp 1.3, fedopt 1.0, fedbag 1.0.
+The bar: at most 3 seconds of waiting on a quiet machine, and half of the processor time of before,
+when a kernel of Jupyter ran all cells. To compare, unpack the tree of before beside this one:
+
+    mkdir before && git archive c177b81 | tar -x -C before
+    python benchmarks/bench_check.py --before before
+
+Both run in turn with this environment, each on its own assignments: several have more tasks now,
+and every check draws one more instance.
 """
 
 from __future__ import annotations
@@ -23,28 +26,30 @@ from pathlib import Path
 
 from flcourse.grading.script import read_script
 
-ROOT = Path(__file__).parent.parent
-BEFORE = {"graph": 3.5, "erm": 3.0, "gtvmin": 3.1, "dpp": 4.3, "fedopt": 2.7, "fedbag": 2.6}
+ROOT = Path(__file__).resolve().parent.parent
 
 
-def solved(stem: str, folder: Path) -> Path:
+def solved(tree: Path, stem: str, folder: Path) -> Path:
     """Write the released notebook of an assignment with its reference answers."""
-    notebook = json.loads((ROOT / "exercises" / stem / f"{stem}.ipynb").read_text("utf-8"))
-    script = read_script(ROOT / "solutions" / f"{stem}.py")
+    notebook = json.loads((tree / "exercises" / stem / f"{stem}.ipynb").read_text("utf-8"))
+    script = read_script(tree / "solutions" / f"{stem}.py")
     answers = {cell.id: cell.source for cell in script.cells if cell.kind in {"answer", "manual"}}
     for cell in notebook["cells"]:
         cell["source"] = answers.get(cell["id"], cell["source"])
-    path = folder / f"{stem}.ipynb"
+    path = folder / tree.name / f"{stem}.ipynb"
+    path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(notebook), "utf-8")
     return path
 
 
-def measured(path: Path) -> tuple[float, float]:
-    """Return seconds and processor seconds of one run of the command."""
+def measured(tree: Path, path: Path) -> tuple[float, float]:
+    """Return seconds and processor seconds of one run of the command of a tree."""
     before, began = os.times(), time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-m", "flcourse", "check", str(path)], capture_output=True, text=True
-    )
+        [sys.executable, "-m", "flcourse", "check", str(path)],
+        capture_output=True, text=True, cwd=path.parent,
+        env={**os.environ, "PYTHONPATH": str(tree)},
+    )  # fmt: skip
     waited, after = time.perf_counter() - began, os.times()
     if done.returncode:
         raise SystemExit(done.stdout + done.stderr)
@@ -58,15 +63,22 @@ def main() -> None:
     stems = sorted(path.parent.name for path in (ROOT / "exercises").glob("*/*.ipynb"))
     parser.add_argument("stems", nargs="*", metavar="STEM", help="assignments (default: all)")
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--before", type=Path, metavar="TREE", help="a checkout to compare with")
     args = parser.parse_args()
-    print("assignment  seconds (median)  processor seconds  before")
+    trees = [ROOT, *([args.before.resolve()] if args.before else [])]
+    print("assignment  seconds (median)  processor seconds  those of before, and the ratio")
     with tempfile.TemporaryDirectory() as folder:
         for stem in args.stems or stems:
-            path = solved(stem, Path(folder))
-            rows = [measured(path) for _ in range(args.runs)]
-            waited, used = (statistics.median(column) for column in zip(*rows, strict=True))
-            before = f"{BEFORE[stem]:.1f}" if stem in BEFORE else ""
-            print(f"{stem:10}  {waited:16.2f}  {used:17.2f}  {before:>6}", flush=True)
+            known = [tree for tree in trees if (tree / "exercises" / stem).is_dir()]
+            paths = [solved(tree, stem, Path(folder)) for tree in known]
+            rounds = [[measured(*pair) for pair in zip(known, paths, strict=True)]
+                      for _ in range(args.runs)]  # fmt: skip
+            (waited, used), *before = (
+                [statistics.median(column) for column in zip(*rows, strict=True)]
+                for rows in zip(*rounds, strict=True)
+            )
+            ratio = "".join(f"{then:10.2f}  {used / then:.2f}" for _, then in before)
+            print(f"{stem:10}  {waited:16.2f}  {used:17.2f}{ratio}", flush=True)
 
 
 if __name__ == "__main__":

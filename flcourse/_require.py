@@ -11,8 +11,8 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
+import scipy  # its part on sparse matrices is loaded where a graph needs it
 from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
 
 from flcourse._types import Floats
 
@@ -176,8 +176,8 @@ def local_data(
 
 def symmetric(name: str, value: Any, p: int) -> Any:
     """Return ``value`` as a symmetric (p, p) matrix, dense or CSR as it came."""
-    if sparse.issparse(value):
-        matrix: Any = sparse.csr_array(value, dtype=np.float64)
+    if scipy.sparse.issparse(value):
+        matrix: Any = scipy.sparse.csr_array(value, dtype=np.float64)
         if matrix.shape != (p, p):
             raise ValueError(f"{name} must have shape ({p}, {p}), got {matrix.shape}")
         entries, lopsided = matrix.data, abs(matrix - matrix.T).max() if p else 0.0
@@ -244,13 +244,13 @@ def neighbour_order(name: str, value: ArrayLike) -> NDArray[np.int64]:
     return pi
 
 
-def row_weights(name: str, value: Any, K: int) -> sparse.csr_array:
+def row_weights(name: str, value: Any, K: int) -> scipy.sparse.csr_array:
     """Return ``value`` as a (K, K) CSR array with non-negative rows that sum to one."""
-    if not sparse.issparse(value):
+    if not scipy.sparse.issparse(value):
         value = array(name, value)
     if value.shape != (K, K):
         raise ValueError(f"{name} must have shape ({K}, {K}), got {value.shape}")
-    A = sparse.csr_array(value, dtype=np.float64)
+    A = scipy.sparse.csr_array(value, dtype=np.float64)
     if A.nnz and not A.data.min() >= 0:
         raise ValueError(f"{name} must be at least 0, got {A.data.min()}")
     total = A.sum(axis=1)
@@ -260,20 +260,24 @@ def row_weights(name: str, value: Any, K: int) -> sparse.csr_array:
     return A
 
 
-def adjacency(name: str, value: Any) -> sparse.csr_array:
+def adjacency(name: str, value: Any) -> scipy.sparse.csr_array:
     """Return ``value`` as a CSR adjacency matrix: square, symmetric, weights > 0, no loops.
 
     Stored zeros are dropped and duplicates summed, so that ``nnz`` is twice the number of edges.
     Two entries that differ by rounding only (relative 1e-10) become their mean. Where ``value`` is
     such a matrix already it is returned itself: callers must not write into it.
     """
-    if not sparse.issparse(value):
+    if not scipy.sparse.issparse(value):
         value = array(name, value)
     elif value.dtype.kind not in "biuf":
         raise ValueError(f"{name} must hold real numbers, got dtype {value.dtype}")
     if value.ndim != 2 or value.shape[0] != value.shape[1] or value.shape[0] == 0:
         raise ValueError(f"{name} must be square with at least one row, got shape {value.shape}")
-    A = value if _tidy(value) else compact(sparse.csr_array(value, dtype=np.float64, copy=True))
+    A = (
+        value
+        if _tidy(value)
+        else compact(scipy.sparse.csr_array(value, dtype=np.float64, copy=True))
+    )
     A.sum_duplicates()  # nothing to do for a tidy one
     least, most = A.data.min(initial=1.0), A.data.max(initial=0.0)
     if not (least >= 0 and most < np.inf):  # false for NaN, too
@@ -293,28 +297,30 @@ def adjacency(name: str, value: Any) -> sparse.csr_array:
 def _tidy(value: Any) -> bool:
     """Tell whether ``value`` is stored as :func:`adjacency` returns matrices."""
     return (
-        type(value) is sparse.csr_array
+        type(value) is scipy.sparse.csr_array
         and value.dtype == np.float64
         and value.indices.dtype == np.int32
         and bool(value.has_canonical_format)
     )
 
 
-def compact(A: sparse.csr_array) -> sparse.csr_array:
+def compact(A: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
     """Store the indices of ``A`` in 32 bits where they fit: half the memory, faster products."""
     if A.indices.dtype != np.int32 and max(A.nnz, *A.shape) < 2**31:
         A.indices, A.indptr = A.indices.astype(np.int32), A.indptr.astype(np.int32)
     return A
 
 
-def _symmetric(name: str, A: sparse.csr_array) -> sparse.csr_array:
+def _symmetric(name: str, A: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
     """Return the canonical matrix ``A``, made exactly symmetric if it is so up to rounding."""
     B = A.tocsc()  # the arrays of the transpose, sorted, so that equal patterns have equal ones
     if np.array_equal(A.indptr, B.indptr) and np.array_equal(A.indices, B.indices):
         if np.array_equal(A.data, B.data):
             return A
         if np.all(np.abs(A.data - B.data) <= 1e-10 * np.maximum(A.data, B.data)):
-            return sparse.csr_array(((A.data + B.data) / 2, A.indices, A.indptr), shape=A.shape)
+            return scipy.sparse.csr_array(
+                ((A.data + B.data) / 2, A.indices, A.indptr), shape=A.shape
+            )
     lopsided = (abs(A - A.T) > 1e-10 * A.maximum(A.T)).tocoo()
     i, j = (int(axis[0]) for axis in (lopsided.row, lopsided.col))
     raise ValueError(

@@ -250,15 +250,12 @@ def load_weather() -> Weather:
 def _delays() -> tuple[Texts, Ints, Ints, Ints]:
     """Airport and carrier of each row, its day, number of flights, and sum of their delays."""
     text = bz2.decompress((FOLDER / "delays.csv.bz2").read_bytes()).decode("utf-8")
-    codes: list[tuple[str, str]] = []
-    numbers: list[tuple[int, ...]] = []
-    for airport, carrier, *cells in csv.reader(text.splitlines()[1:]):
-        for day, cell in enumerate(cells):
-            if cell:  # "flights:minutes", or nothing where there was no flight
-                codes.append((airport, carrier))
-                numbers.append((day, *map(int, cell.split(":"))))
-    days, flights, minutes = np.array(numbers).T
-    return np.array(codes), days, flights, minutes
+    rows = list(csv.reader(text.splitlines()[1:]))
+    cells = np.array([row[2:] for row in rows])  # "flights:minutes", or nothing without a flight
+    flown, days = np.nonzero(cells != "")
+    counted = np.array(":".join(cells[flown, days]).split(":"), dtype=np.int64)
+    flights, minutes = counted.reshape(-1, 2).T
+    return np.array([row[:2] for row in rows])[flown], days, flights, minutes
 
 
 def _calendar(days: Ints) -> Floats:
