@@ -9,7 +9,9 @@ spread, stopping rule, how many runs reached what they were to reach, and why th
 
 Beside a result stand versions and minutes of processor time, which are not compared. A comparison
 allows relative differences of 1e-6 and absolute ones of 1e-9. Results of training can differ by
-more where NumPy or its linear algebra do: rounding moves single predictions.
+more where NumPy or its linear algebra do: rounding moves single predictions. Where training runs
+away rounding decides on all: a result names such rows of its table, and why, under ``rounding``.
+Of these only the means are compared, which may lie twice the sum of their deviations apart.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ import platform
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -77,20 +79,36 @@ def complete(command: str, result: dict[str, Any]) -> dict[str, Any]:
     return dict(json.loads(json.dumps(whole)))  # as a file gives it back: lists, names as texts
 
 
-def differences(old: Any, new: Any, place: str = "") -> Iterator[str]:
-    """Where two stored results are not the same; versions and processor time may differ."""
+def differences(
+    old: Any, new: Any, place: str = "", rounding: Collection[str] = ()
+) -> Iterator[str]:
+    """Where two stored results are not the same; versions and processor time may differ.
+
+    ``rounding`` holds the places of rows on which rounding decides; the results name them.
+    """
     if isinstance(old, dict) and isinstance(new, dict):
+        if not place:
+            rounding = {f"/table/{row}" for row in old.get("rounding", {}).get("rows", ())}
+        if {"mean", "deviation"} <= old.keys() & new.keys() and _within(place, rounding):
+            if abs(old["mean"] - new["mean"]) > 2 * (old["deviation"] + new["deviation"]):
+                yield f"{place}/mean: {old['mean']} stored, {new['mean']} now"
+            return
         for key in old.keys() | new.keys():
             if place or key not in ABOUT_THE_RUN:
-                yield from differences(old.get(key), new.get(key), f"{place}/{key}")
+                yield from differences(old.get(key), new.get(key), f"{place}/{key}", rounding)
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for row, (before, now) in enumerate(zip(old, new, strict=True)):
-            yield from differences(before, now, f"{place}/{row}")
+            yield from differences(before, now, f"{place}/{row}", rounding)
     elif isinstance(old, float) and isinstance(new, float):
         if not math.isclose(old, new, rel_tol=1e-6, abs_tol=1e-9):
             yield f"{place}: {old} stored, {new} now"
     elif old != new:
         yield f"{place}: {old} stored, {new} now"
+
+
+def _within(place: str, rows: Collection[str]) -> bool:
+    """Whether a place is part of one of some rows."""
+    return any(place.startswith(f"{row}/") for row in rows)
 
 
 def digits(values: Any, places: int = 4) -> Any:

@@ -68,6 +68,29 @@ def test_rounding_is_no_difference_and_everything_else_is():
         assert len(list(recorded.differences(old, new))) == 1
 
 
+def test_where_rounding_decides_means_are_compared_within_the_spread():
+    def result(mean, other=50.0, row="wild"):
+        told = {"rows": [row], "why": "it runs away"}
+        wild = {"accuracy": {"mean": mean, "deviation": 2.0, "per_seed": [mean - 2, mean + 2]}}
+        tame = {"accuracy": {"mean": other, "deviation": 2.0, "per_seed": [other]}}
+        return {"rounding": told, "table": {"wild": wild, "wilder": tame}}
+
+    assert list(recorded.differences(result(10.0), result(17.9))) == []
+    assert list(recorded.differences(result(10.0), result(18.1))) == [
+        "/table/wild/accuracy/mean: 10.0 stored, 18.1 now"
+    ]
+    assert len(list(recorded.differences(result(10.0), result(10.0, other=50.1)))) == 2
+    assert list(recorded.differences(result(10.0), result(10.0, row="none")))
+
+
+def test_only_rows_that_are_there_can_be_left_to_rounding():
+    for path in recorded.RESULTS.glob("*.json"):
+        stored = json.loads(path.read_text("utf-8"))
+        if isinstance(stored, dict) and "rounding" in stored:
+            assert {*stored["rounding"]["rows"]} < {*stored["table"]}, path.name
+            assert len(stored["rounding"]["why"]) > 50
+
+
 def test_one_pass_over_the_pictures_is_the_round_of_the_course():
     # Fashion-MNIST itself need not be installed.
     fashion = importlib.import_module("reproduce_fashion")
