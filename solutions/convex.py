@@ -155,8 +155,8 @@ def favourites(n):
 
 # %% [markdown] tags=["hint"]
 # Go from one place to another in a single step, and in many equal ones: which of the three prices
-# tell the two ways apart? Then take a single step, along both coordinates or along one: what do
-# (1, 1) and (1.6, 0) cost under norm and under l1?
+# tell the two ways apart? And which of them tell a step along one coordinate from a step along
+# both?
 
 # %% [markdown]
 # By hand: the three nodes $(0, 0), (0, 0), (3, 4)$ have the prices 25, 5 and 7, the nodes
@@ -269,9 +269,8 @@ def whose_forces(A, means, W):
 
 
 # %% [markdown] tags=["hint"]
-# First the forces: D^T u = 2 (means - W) has one solution on a tree, np.linalg.lstsq finds it.
-# Divide u_e by A_ij. On edges where all coordinates differ, compare with the slopes of the three
-# penalties at w_i - w_j: for one of them the quotient is the same everywhere, and it is alpha.
+# Which force does a leaf of the tree fix, and which one is fixed then? Which edges tell something
+# about the slope of the penalty, and which do not (eq-certificate)?
 
 # %% [markdown]
 # By hand: the path $0 - 1 - 2$ with the weights 4 and 5.2. The models are $(0, 0)$, $(3, 4)$ and
@@ -671,10 +670,8 @@ def largest_alpha():
 
 
 # %% [markdown] tags=["hint"]
-# Write the first line of eq-certificate for each node of a region: what do these lines say together
-# about the plateau? The second line says what an edge between two unlike plateaus does, and which
-# way. So each plateau moves at a constant speed until two neighbours meet, and they meet only if
-# the lower one rises faster than the higher one does.
+# Take two regions with one border: what does eq-certificate say about the value of each, and how
+# does it change with alpha? Then add a third region: which neighbours can meet at all?
 
 # %% [markdown]
 # By hand, for another map: three regions with 4, 2 and 5 nodes and the means 0, 3 and 10, in a row
@@ -988,9 +985,8 @@ def tolerant_force(v, r, sigma, delta):
 
 
 # %% [markdown] tags=["hint"]
-# z points in the direction of v, so only its length t is unknown: minimise r max(0, t - delta) +
-# sigma/2 (t - s)^2 with s = |v| / sigma. Three cases: s is inside the free zone; s is outside, but
-# t stops at its border; or t stays outside. What is v - sigma z in each?
+# Which direction has z, and what is left to choose then? Draw what is minimised against that, for a
+# v / sigma inside of the free zone, a little outside and far outside.
 
 # %% [markdown]
 # By hand: $v = (3, 4)$, $\sigma = \frac12$ and $\delta = 2$. Then $v / \sigma$ has the length 10.
@@ -998,7 +994,7 @@ def tolerant_force(v, r, sigma, delta):
 # $t = 6$, so $z = (3.6, 4.8)$ and $u = (3, 4) - \frac12 z = (1.2, 1.6)$. For $r = 6$ the minimum
 # lies at the border, $t = 2$, and $u = (2.4, 3.2)$. And $v = (0.3, 0.4)$ is inside: $u = 0$.
 
-# %% tags=["tests", "id:tolerant-force-tests", "points:1"]
+# %% tags=["tests", "id:tolerant-force-tests", "points:1", "folded:it tells the formula"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1182,8 +1178,8 @@ def mended_rounds(A, X, y, alpha, sigma, rounds):
 
 
 # %% [markdown] tags=["hint"]
-# Read the algorithm line by line beside the program. What does N_i count? What is sent in line 2.2?
-# How much may the force of an edge of weight A_ij be at most?
+# After how many rounds does the program first differ from the example by hand, and in which
+# variable? Which line of the algorithm makes this variable?
 
 # %% [markdown]
 # By hand: $x = 1$, node 0 has the label 0, node 1 the labels 5 and 7, their edge the weight 4. With
@@ -1523,14 +1519,14 @@ def shared_points(S):
 
 # %% [markdown] tags=["hint"]
 # The first row of S says what the mean of the points is, the rest what their mean square is. So the
-# points need a given mean and covariance. Put them in pairs on both sides of the mean, along the
-# columns of a matrix R with R R^T equal to the covariance, and mind how many points share it.
+# points need a given mean and covariance: find such points for k = 1 first, and then for two
+# coordinates that do not vary together.
 
 # %% [markdown]
 # By hand, $k = 1$: $S = \begin{pmatrix} 1 & 3\\ 3 & 13 \end{pmatrix}$ wants points with the mean 3
 # and the mean square 13: 1 and 5 will do, and so will 1, 1, 5, 5.
 
-# %% tags=["tests", "id:shared-points-tests", "points:1"]
+# %% tags=["tests", "id:shared-points-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
 
 from flcourse.grading import checks

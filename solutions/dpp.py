@@ -165,7 +165,7 @@ def marginals(S, k):
 # 2 is unlike both with $S_{22} = 2$, the pairs have the determinants 8, 6 and 6. So the pairs come
 # with probability 0.4, 0.3 and 0.3, clients 0 and 1 with 0.7, and client 2 with 0.6.
 
-# %% tags=["tests", "id:marginals-single-tests", "points:1"]
+# %% tags=["tests", "id:marginals-single-tests", "points:1", "folded:it solves the task"]
 import itertools
 
 import numpy as np
@@ -271,7 +271,7 @@ for _n, _k in [(6, 3), (5, 2), (7, 4), (4, 4), (12, 4)]:
     )
 ### END HIDDEN TESTS
 
-# %% tags=["tests", "id:marginals-pairs-tests", "points:0.5"]
+# %% tags=["tests", "id:marginals-pairs-tests", "points:0.5", "folded:it solves the task"]
 import itertools
 
 import numpy as np
@@ -425,9 +425,8 @@ def own_similarity():
 
 
 # %% [markdown] tags=["hint"]
-# Put a number x into both places and let your marginals tell the chance of the pair for k = 3:
-# it falls when x grows. Halve the interval from 0 to the root of S_ii S_jj until it is small
-# enough. Or find the formula: the pair's determinant is S_ii S_jj - x^2.
+# How does the chance of the pair change as x grows, and between which numbers must x lie? Which of
+# your functions tells this chance (eq-kdpp-probability)?
 
 # %% tags=["tests", "id:own-similarity-tests", "points:0.5"]
 import itertools
@@ -566,7 +565,7 @@ def sample(S, k, size, rng):
 # The check draws 2500 sets in one call and counts. In its first example clients 0 and 1 are nearly
 # the same, and so are clients 2 and 3; in its second example two clients of six are drawn.
 
-# %% tags=["tests", "id:sample-tests", "points:1"]
+# %% tags=["tests", "id:sample-tests", "points:1", "folded:it solves other tasks"]
 import itertools
 
 import numpy as np
@@ -879,15 +878,14 @@ def which_sampler(S, k, counts):
 
 
 # %% [markdown] tags=["hint"]
-# Compute the probability of every set under each program and see which of the four is closest to
-# the shares of the log. With fixed eigenvectors as the columns of V, a set comes with the
-# probability det(V_Y)^2, where V_Y has the rows of the set. All four are k-DPPs, with what kernels?
+# All four programs draw from k-DPPs: with what kernels (eq-kdpp-probability)? How do you measure
+# which law is nearest to a log?
 
 # %% [markdown]
 # To try it on: a kernel of four clients, of which 0 and 1 are much alike, and four logs of about
 # 6000 rounds with $k = 2$. The sets are 01, 02, 03, 12, 13 and 23.
 
-# %% tags=["tests", "id:which-sampler-tests", "points:1"]
+# %% tags=["tests", "id:which-sampler-tests", "points:1", "folded:it names the mistakes"]
 import itertools
 import math
 
@@ -1068,8 +1066,8 @@ def unbiased_update(G, p, b, a, answered):
 
 
 # %% [markdown] tags=["hint"]
-# An update arrives if its client is drawn and answers: what is the probability of that? Divide by
-# it, for the clients that answered only. A weighted sum, no mean: do not divide by their number.
+# Write the sum with an indicator for each client, as for eq-horvitz-thompson: what does it indicate
+# now, and what is its expectation?
 
 # %% [markdown]
 # By hand: three clients with the updates (2, 0), (0, 3) and (1, 1), weights 0.2, 0.3, 0.5 and
@@ -1077,7 +1075,7 @@ def unbiased_update(G, p, b, a, answered):
 # probability 0.4, 0.3 and 0.5. If those of clients 0 and 2 come, the estimate is
 # $\frac12\,(2, 0) + 1\,(1, 1) = (2, 1)$.
 
-# %% tags=["tests", "id:unbiased-update-tests", "points:1"]
+# %% tags=["tests", "id:unbiased-update-tests", "points:1", "folded:it solves the task"]
 import itertools
 
 import numpy as np
@@ -1226,9 +1224,8 @@ def variance_with_failures(P, G, a, k):
 
 
 # %% [markdown] tags=["hint"]
-# Take indicators of "drawn and answered" in the place of those of "drawn": what are their
-# expectations, and with which probability are two of them, or one and itself, both 1? The variance
-# of a weighted sum is the sum of all covariances, each times the inner product of two updates.
+# Where does the pairwise form need that exactly k updates come? Begin before that, at
+# eq-update-variance: what do its indicators indicate now, and what are their covariances?
 
 # %% [markdown]
 # By hand, three clients with the updates 0, 2 and 4: the sets {0, 1}, {0, 2} and {1, 2} come with
@@ -1236,7 +1233,7 @@ def variance_with_failures(P, G, a, k):
 # 2, 4, 4 or 6 with probability 0.2, 0.2, 0.3, 0.15 and 0.15; $g$ has the mean 1.55 and the variance
 # $3.35 - 1.55^2 = 0.9475$.
 
-# %% tags=["tests", "id:variance-with-failures-tests", "points:2"]
+# %% tags=["tests", "id:variance-with-failures-tests", "points:2", "folded:it tells the formula"]
 import itertools
 
 import numpy as np
@@ -1421,11 +1418,10 @@ def twin_kernels(G, k):
 
 
 # %% [markdown] tags=["hint"]
-# If all clients play the same part in a kernel, they are drawn equally often, each with the
-# probability k/n: all diagonal entries equal, and each client similar to one other by the same
-# number. Whom should that be in S, and whom in T?
+# What makes a kernel draw all clients equally often? And whom should a client repel, so that the
+# updates of a round are as unlike as they can be (prop-pairwise-variance)?
 
-# %% tags=["tests", "id:twin-kernels-tests", "points:1"]
+# %% tags=["tests", "id:twin-kernels-tests", "points:1", "folded:it solves other tasks"]
 import itertools
 
 import numpy as np

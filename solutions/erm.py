@@ -596,7 +596,7 @@ def extra_rows(m, penalties, guess):
 # entries 16, 4 and 0, and $R^\top z = (48, -4, 0)$. The check looks at these two: they are all that
 # least squares sees of your rows.
 
-# %% tags=["tests", "id:extra-rows-tests", "points:1"]
+# %% tags=["tests", "id:extra-rows-tests", "points:1", "folded:it tells how"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1222,9 +1222,8 @@ def honest_error(X, y, groups, alphas):
 
 
 # %% [markdown] tags=["hint"]
-# Which numbers does the program compute from all rows? The means in its second line are some. The
-# others are in its last line: who chose the alpha whose error is reported? To choose an alpha for
-# group g, cross-validate among the other groups, with means of their own, then fit them all.
+# Change the labels of one group: which numbers that the program uses for the prediction of this
+# very group change with them? Go through it line by line, also through the last one.
 
 # %% [markdown]
 # By hand, one $\alpha$: the rows $x = 0, 2, 4, 6, 8, 10$ have the labels $0, 2, 4, 4, 8, 12$, two
@@ -1232,7 +1231,7 @@ def honest_error(X, y, groups, alphas):
 # $\bar y = 2.5$, and the fit to $(-3, -2.5), (-1, -0.5), (1, 1.5), (3, 1.5)$ with $\alpha = 1$ has
 # $w = 3.5/6$. So it predicts $2.5 + 5 \cdot 0.5833 = 5.4167$ for the label 8.
 
-# %% tags=["tests", "id:honest-error-means-tests", "points:1"]
+# %% tags=["tests", "id:honest-error-means-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1299,7 +1298,7 @@ for _sizes, _d, _alpha in [([3, 6, 2], 2, 0.6), ([5, 2, 5, 7, 1], 3, 2.0), ([4, 
 # place counts: four groups of the rows $x$ and $-x$ with the labels $t$ and $-t$, where $(x, t)$ is
 # $(1, 2), (1, 2), (1, 6)$ and $(2, 1)$, and $\alpha$ may be 4, 0 or 1. The program says 8.867.
 
-# %% tags=["tests", "id:honest-error-choice-tests", "points:1"]
+# %% tags=["tests", "id:honest-error-choice-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
 
 from flcourse.grading import checks

@@ -1664,9 +1664,8 @@ def missed_optimum(n):
 
 
 # %% [markdown] tags=["hint"]
-# Two clients that take equally long compete for a column: one of them is more balanced alone, the
-# other would be perfect together with a later client. Clients that are too slow to be chosen still
-# count in the distribution of all: use them to say what balanced means.
+# When is the group that is dropped the one that would have been needed? Look at two clients that
+# want the same column, and at what a later client may bring (eq-optimality-gap).
 
 # %% [markdown]
 # The checks fill the table and try all groups, for several $n$.

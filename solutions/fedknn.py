@@ -496,7 +496,7 @@ def largest_safe(theta, order, n, sigma2):
 # %% [markdown] tags=["hint"]
 # For each m there is an error at each device, squared bias plus variance. Look at the largest of
 # them, not at their mean, and compare it with the error alone. If some m is not safe, a larger one
-# may be all the same.
+# may be safe nevertheless.
 
 # %% [markdown]
 # To try it on: five devices with $\theta = (1, 0, 2, 1, 2)$, the orders 0 1 3 2 4, 1 0 3 2 4,
@@ -1062,14 +1062,14 @@ def m_star(K, n, sigma2, beta, H, D):
 
 
 # %% [markdown] tags=["hint"]
-# The parameters differ by at most H (m/K)^(beta/D): square that and set it equal to sigma2 / (n m).
-# Bring all m to one side and take a root. Then round down, and keep the result between 1 and K.
+# Follow the way to eq-m-star with the new distance: which of its lines change, and where does H
+# come in? With D = 1 and H = 1 your result must be that of the chapter.
 
 # %% [markdown]
 # By hand: $\beta = 1$, $D = 2$ and $H = 3$ bound the squared bias by $9\,m/K$. With $K = 200$,
 # $n = 10$ and $\sigma^2 = 19$ it balances $1.9/m$ at $m = \sqrt{200 \cdot 1.9/9} = 6.5$, so 6.
 
-# %% tags=["tests", "id:m-star-tests", "points:1"]
+# %% tags=["tests", "id:m-star-tests", "points:1", "folded:it solves the task"]
 import math
 
 import numpy as np

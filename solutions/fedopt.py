@@ -467,13 +467,12 @@ def unlike_drift(w, n):
 
 # %% [markdown] tags=["hint"]
 # Drift is the covariance of curvature and gradient across clients. When is it 0, however unlike the
-# gradients are? And when is it not, however short they are? Distances have no unit here: move the
-# centres of the calm federation far apart.
+# gradients are? And when is it not, however short they are?
 
 # %% [markdown]
 # The checks let both federations run for several $w$ and $n$ and measure variance and drift.
 
-# %% tags=["tests", "id:unlike-drift-tests", "points:1"]
+# %% tags=["tests", "id:unlike-drift-tests", "points:1", "folded:it tells how"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1059,9 +1058,8 @@ def best_lambdas(s, tau):
 
 
 # %% [markdown] tags=["hint"]
-# v_i - w_i = (lambda (mean - w_i) + error_i) / (1 + lambda), as in the proof of the chapter. Write
-# down three expectations for device i: the square of each part, and their product, s_i^2 / K. Then
-# set the derivative by lambda to zero, and look at its sign where it has no zero.
+# Follow the proof of eq-ditto-lambda-star with an s and a tau for each device: which expectations
+# does the error of device i need now? Then look at the sign of the derivative where it has no zero.
 
 # %% [markdown]
 # By hand, $K = 4$: with $s = (2, 2, 2, 2)$ and $\tau = (1, 1, 1, 1)$ all have

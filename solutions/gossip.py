@@ -147,7 +147,7 @@ def never_agree(n):
 # The checks take your matrix and your start for several $n$, look whether $P$ is as stated, and
 # run many rounds.
 
-# %% tags=["tests", "id:never-agree-tests", "points:1"]
+# %% tags=["tests", "id:never-agree-tests", "points:1", "folded:it tells how"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -253,9 +253,8 @@ def weighted_mixing(A, m):
 
 
 # %% [markdown] tags=["hint"]
-# Take two joined nodes of unlike sizes: how must their two weights differ, if neither is to win? So
-# begin with one number for each edge, for example with the smaller of the two sizes, and make both
-# weights of it. The diagonal comes last.
+# Take two joined nodes of unlike sizes: how must their two weights differ, if neither is to win?
+# And which numbers do both ends of an edge know?
 
 # %% [markdown]
 # By hand: two joined nodes with 1 and 3 rows may use
@@ -717,9 +716,8 @@ def which_method(path, own):
 
 
 # %% [markdown] tags=["hint"]
-# Ask in turn: do the nodes agree at the end? On the right number? Does the mean of what they hold
-# stay the same all the way? How many of them move in the first round? The table at the end of the
-# chapter says where each method ends.
+# Look for questions to a log that some of the methods answer with yes and others with no, such as:
+# do the nodes agree at the end? The table at the end of the chapter says where each method ends.
 
 # %% [markdown]
 # The checks make logs of all seven methods on random graphs and ask for their names.
@@ -893,9 +891,8 @@ def fastest_step(P, own, limit):
 
 
 # %% [markdown] tags=["hint"]
-# Insert w(t+1) = w(t) into eq-dgd: the end solves a linear system, and D of it grows with eta. The
-# factor is the largest |mu - 2 eta| of all eigenvalues mu of P: draw it for the largest and the
-# smallest mu. It falls with eta first and then rises, so two conditions decide. Bisection will do.
+# Where does DGD end for a step, and how does the factor depend on the step (eq-dgd-factor)? Draw
+# both against eta for the two nodes of the example by hand.
 
 # %% [markdown]
 # By hand: $P = \frac14 \begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$ has the eigenvalues $1$ and
@@ -904,7 +901,7 @@ def fastest_step(P, own, limit):
 # $\frac43 \sqrt2$ the step is $\frac18$, with the factor $\frac34$. Without a limit it is
 # $\frac38$, with the factor $\frac14$.
 
-# %% tags=["tests", "id:fastest-step-tests", "points:1"]
+# %% tags=["tests", "id:fastest-step-tests", "points:1", "folded:it tells how"]
 import numpy as np
 
 from flcourse.grading import checks

@@ -1151,8 +1151,8 @@ def prox_step(v, X, y, eta):
 
 
 # %% [markdown] tags=["hint"]
-# The new point appears on both sides of its equation. Bring all terms with it to the left: a matrix
-# I plus something times X^T X. Then np.linalg.solve.
+# The new point stands on both sides of its equation. Solve it on paper for one parameter first:
+# what takes the place of the number that you divide by, if there are several parameters?
 
 # %% [markdown]
 # By hand, $x = 1$: the labels 3, 7 and 5 have the mean 5, so $\nabla L(v) = 2 (v - 5)$. From
@@ -1160,7 +1160,7 @@ def prox_step(v, X, y, eta):
 # rows $(1, 0), (1, 2)$ with the labels 3 and 5 lead from $v = (1, -1)$ with both step sizes
 # $\frac12$ to $(2.2, 0.6)$: insert it. The step sizes $\eta = (1, \frac14)$ lead to $(3, 0)$.
 
-# %% tags=["tests", "id:prox-step-tests", "points:1"]
+# %% tags=["tests", "id:prox-step-tests", "points:1", "folded:it tells the formula"]
 import numpy as np
 
 from flcourse.grading import checks

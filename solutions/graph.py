@@ -1046,7 +1046,7 @@ def with_variation(A, target):
 # The checks look at average, norm and total variation of what you return, on the path with the
 # eigenvalues 0, 4 and 18 first.
 
-# %% tags=["tests", "id:with-variation-tests", "points:0.5"]
+# %% tags=["tests", "id:with-variation-tests", "points:0.5", "folded:it tells how"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1151,9 +1151,8 @@ def own_models():
 
 
 # %% [markdown] tags=["hint"]
-# All vectors with average 0 and w_j = 0 make a space of five dimensions. Take an orthonormal basis
-# of it as the columns of Z, w = Z v, and do with the matrix Z^T L Z what you did with L in (b). Or
-# walk from a vector with too little variation to one with too much, and stop in between.
+# Which vectors have average 0 and are 0 at your node, and how many of them are independent? Ask of
+# the form w^T L w on these vectors what you asked of it in (b) (eq-variation-bounds).
 
 # %% tags=["tests", "id:own-models-tests", "points:0.5"]
 import numpy as np

@@ -520,9 +520,8 @@ def own_rows():
 
 
 # %% [markdown] tags=["hint"]
-# For the features, find a square matrix R with R^T R = own_Q (np.linalg.cholesky returns the
-# transpose of one), and mind m_i; rows of zeros add nothing. Then q_i says what X_i^T y_i is:
-# labels X_i w do it for the right w.
+# What does Q_i fix of X_i, and what does it leave free? Look at one feature and two rows first;
+# then ask the same of q_i and the labels (eq-gtvmin-q).
 
 # %% tags=["tests", "id:own-rows-tests", "points:0.5"]
 import numpy as np
@@ -622,14 +621,14 @@ def blind_federation(n, d):
 
 
 # %% [markdown] tags=["hint"]
-# Q is singular if one and the same vector c gives X_i c = 0 at all nodes. Choose c first, and then
-# rows that are perpendicular to it and have no zero.
+# Between which two parameter vectors can no row of any station tell the difference, if Q is
+# singular? Find rows for one station and d = 2 first (prop-unique).
 
 # %% [markdown]
 # The checks take your graph and your features for several $n$ and $d$, build $Q$ and look at its
 # smallest eigenvalue.
 
-# %% tags=["tests", "id:blind-federation-tests", "points:1"]
+# %% tags=["tests", "id:blind-federation-tests", "points:1", "folded:it tells how"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -751,8 +750,8 @@ def visits(A, X):
 
 
 # %% [markdown] tags=["hint"]
-# One visit can make the sum of the Q_i of a whole component invertible, and none outside of it. So
-# count components, those that lack something: np.linalg.matrix_rank of all rows of a component.
+# What can one visit change, and where? Take two stations by hand, once joined and once not: what
+# must hold so that the solution is unique (prop-unique)?
 
 # %% [markdown]
 # By hand, $d = 3$: nodes 0 and 1 are joined and have only the row $(1, 0, 0)$. Nodes 2, 3 and 4 are
@@ -760,7 +759,7 @@ def visits(A, X):
 # Node 5 is alone with the rows $(1, 1, 0), (2, 2, 0), (3, 3, 0)$; nodes 6 and 7 are alone, too, and
 # have all three unit vectors. Two visits will do.
 
-# %% tags=["tests", "id:visits-tests", "points:1"]
+# %% tags=["tests", "id:visits-tests", "points:1", "folded:it tells how"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -880,16 +879,15 @@ def assemble(A, Q_list, q_list, alpha, rho):
 
 
 # %% [markdown] tags=["hint"]
-# The gradient of the penalty for w_i has the entry 2 alpha_a sum_j A_ij (w_ia - w_ja): which matrix
-# stands in the place of alpha I_d? The order of the two arguments of np.kron decides whether
-# entries come node by node. A weight of a node multiplies all that its loss brings, Q_i and q_i.
+# Write down the gradient of the penalty for two nodes and d = 2: which matrix stands in the place
+# of alpha I_d? Then look at np.kron of two small matrices: in which order do its entries come?
 
 # %% [markdown]
 # By hand, $d = 1$: a path of three nodes with weights 2 and 3 has the Laplacian
 # $L = \begin{pmatrix} 2 & -2 & 0\\ -2 & 5 & -3\\ 0 & -3 & 3 \end{pmatrix}$. With $\alpha = 10$, the
 # local terms 1, 2 and 4 and the weights $\rho = (3, 1, 2)$ the corners of $Q$ are 23 and 38.
 
-# %% tags=["tests", "id:assemble-tests", "points:1"]
+# %% tags=["tests", "id:assemble-tests", "points:1", "folded:it tells the formula"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1009,7 +1007,7 @@ for _n, _alpha in [(8, 0.3), (11, 7.0), (5, 2.5), (6, 0.0)]:
 # first parameter of one node is coupled with the first of the other by $3 \cdot 4$, the second
 # with the second by $3 \cdot 1$, never the first with the second.
 
-# %% tags=["tests", "id:assemble-vector-tests", "points:1"]
+# %% tags=["tests", "id:assemble-vector-tests", "points:1", "folded:it tells the formula"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1328,7 +1326,7 @@ def read_table(table):
 # By hand: the rows $(5, 2), (3, 12), (4, 6), (6, 1), (4.5, 7.5)$ are loss and total variation of
 # five models.
 
-# %% tags=["tests", "id:read-table-tests", "points:1"]
+# %% tags=["tests", "id:read-table-tests", "points:1", "folded:it tells how"]
 import numpy as np
 
 from flcourse.grading import checks

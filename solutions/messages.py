@@ -608,7 +608,7 @@ def standstill(d, k):
 # By hand, $d = 2$ and $k = 1$: of the rows $(9, 1)$ and $(-9, 1)$ the messages cancel, but the
 # first column has the mean 0. The checks compute messages and means of your rows.
 
-# %% tags=["tests", "id:standstill-tests", "points:1"]
+# %% tags=["tests", "id:standstill-tests", "points:1", "folded:it tells how"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -760,7 +760,7 @@ def which_message(U, Q):
 # with error feedback $(4, 0)$ four times and then $(0, 5)$, of the news $(4, 0)$, then $(0, 1)$,
 # then $(0, 0)$. In the checks updates change from round to round, or the log is long enough.
 
-# %% tags=["tests", "id:which-message-tests", "points:1"]
+# %% tags=["tests", "id:which-message-tests", "points:1", "folded:it tells the methods apart"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -920,8 +920,8 @@ def mended(X, y, E, chosen, lr):
 
 
 # %% [markdown] tags=["hint"]
-# Print, for each client of a round, the gradients on its way and what becomes of its c_i. When may
-# c change? And which weights has the second line of eq-scaffold-server, which the first?
+# Run one round by hand, for two clients, and check the three conditions of the text after it: which
+# of them fails first, and which variable of the program is in it?
 
 # %% [markdown]
 # By hand: $x = 1$, client 0 has the label 0, client 1 three times the label 4, $\eta = \frac18$ and
@@ -1171,9 +1171,8 @@ def speed(q, p, lr, E):
 
 
 # %% [markdown] tags=["hint"]
-# In eq-scaffold-map each client has its own E: in M_i^E, in R_i and in 1/E. Row i of the matrix
-# for the b_i takes away the mean of all b_j with the weights p_j. To test it, run a round of
-# SCAFFOLD on unit vectors.
+# Go through the proof of eq-scaffold-map: where does a number of steps come in, and whose is it? To
+# test your map, run a round of SCAFFOLD on unit vectors.
 
 # %% [markdown]
 # By hand: two clients with $q = 1$ and $p = \frac12$, $\eta = \frac14$ and $E = (1, 2)$. In the
@@ -1188,7 +1187,7 @@ def speed(q, p, lr, E):
 # So $b_0 - b_1$ becomes $\frac12 \epsilon + \frac18 (b_0 - b_1)$, and the eigenvalues are
 # $\frac14$, $\frac14$ and 0. The factor is $\frac14$.
 
-# %% tags=["tests", "id:speed-tests", "points:1"]
+# %% tags=["tests", "id:speed-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1327,9 +1326,8 @@ def which_server(W, delta, server_lr, tau):
 
 
 # %% [markdown] tags=["hint"]
-# Solve eq-fedopt-step for the root of v. Then you have v before and after each update, from tau²
-# on. Each method says what the change of v is a multiple of, and the multiple is 1 - beta2: for
-# which of them is it the same number in all rounds and entries?
+# What does eq-fedopt-step tell about the v that is not in the log, from round to round? Then
+# compare what the two methods say about its change (eq-fedadam, eq-fedyogi).
 
 # %% [markdown]
 # By hand, one entry: $\eta_g = 1$, $\tau = 1$, $w$ goes from 0 to 1 with $\Delta = 3$. So
@@ -1337,7 +1335,7 @@ def which_server(W, delta, server_lr, tau):
 # $\beta_2 = \frac58$, since $\frac58 \cdot 1 + \frac38 \cdot 9 = 4$, and FedYogi with
 # $\beta_2 = \frac23$, since $1 + \frac13 \cdot 9 = 4$. One step does not tell which it was.
 
-# %% tags=["tests", "id:which-server-tests", "points:1"]
+# %% tags=["tests", "id:which-server-tests", "points:1", "folded:it tells the methods apart"]
 import numpy as np
 
 from flcourse.grading import checks

@@ -134,9 +134,8 @@ def row_of_update(before, after, lr, steps):
 
 
 # %% [markdown] tags=["hint"]
-# All steps are multiples of x, so their sum is. What does one step do to the residual w @ x - y? It
-# multiplies it by a number that you know once you have x. So you know the residual after the last
-# step as a multiple of the first one, and their difference is told.
+# Of which vector is every step a multiple, and what becomes of the residual w @ x - y in one step?
+# Follow two steps by hand (eq-row-leak).
 
 # %% [markdown]
 # By hand: $x = (1, 2)$, $y = 6$, $\eta = 0.05$ and the start $(1, 0)$. The residual is $-5$, and
@@ -298,16 +297,15 @@ def deleted_pair(before, after):
 
 
 # %% [markdown] tags=["hint"]
-# The first line of the difference is the sum of the two rows, so you know their centre c. The rows
-# are c + h and c - h. What is the difference of the tables in terms of c and h? Take away the part
-# with c: what is left tells h but for its sign, and that only swaps the rows.
+# What does the first line of the difference tell about the two rows? And what is left of the
+# difference when the part that follows from it is taken away?
 
 # %% [markdown]
 # By hand: the rows $(1, 2, 5)$ and $(1, 4, 1)$ are deleted, and one row $(1, 0, 3)$ remains. The
 # difference of the tables is $\begin{pmatrix} 2 & 6 & 6 \\ 6 & 20 & 14 \\ 6 & 14 & 26
 # \end{pmatrix}$.
 
-# %% tags=["tests", "id:deleted-pair-tests", "points:1"]
+# %% tags=["tests", "id:deleted-pair-tests", "points:1", "folded:it tells how"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -429,16 +427,15 @@ def twin_table(X, y):
 
 
 # %% [markdown] tags=["hint"]
-# With Z = [X y] and any orthogonal matrix O, O Z has the table Z^T O^T O Z = S. Which O leave the
-# column of ones as it is? Those that rotate only what is perpendicular to it. For m = 2 there are
-# two of them, and both leave the rows; for m = 3 there is a circle full.
+# What may be done to all rows of Z = [X y] together that leaves Z^T Z as it is? And what of that
+# leaves the column of ones as it is: try m = 2 and m = 3.
 
 # %% [markdown]
 # By hand, without features but the constant: the labels $-1, 0, 1$ have the sum $0$ and the squares
 # $2$. So have $a (1, 1, -2)$ with $6 a^2 = 2$, which are none of them. To reflect the rows at their
 # mean would not do here: it only swaps two of them.
 
-# %% tags=["tests", "id:twin-table-tests", "points:1"]
+# %% tags=["tests", "id:twin-table-tests", "points:1", "folded:it tells how"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -791,9 +788,8 @@ def least_epsilon(false, true, delta):
 
 
 # %% [markdown] tags=["hint"]
-# eq-differential-privacy holds for each set O of outputs and for both orders of the neighbours.
-# From one test come two sets, those that are accused and those that are not; with two orders that
-# makes four inequalities, each of which is a lower bound on epsilon. The largest bound counts.
+# For which sets of outputs, and which orders of the neighbours, does eq-differential-privacy hold?
+# Write down all that it says about a single line of the log.
 
 # %% [markdown]
 # By hand, $\delta = 0.05$: a test with FPR 0.3 and TPR 0.9 says $\mathrm e^\epsilon \ge 0.85 /
@@ -969,9 +965,8 @@ def noisy_message(u, c, sigma, n, gone, told, rng):
 
 
 # %% [markdown] tags=["hint"]
-# Three questions to the given program. What may one client move the sum by, if only its entries are
-# cut? How do the variances of independent noises add up, and whose noises are left in the worst
-# case? How many random numbers does a vector of d entries need?
+# Test the given program: how long can its result be without noise? And which covariance has the sum
+# of all noises, in the worst case that the text allows (eq-clipped-noise)?
 
 # %% [markdown]
 # By hand: $u = (3, 4)$ has the length 5, so $c = 1$ makes it $(0.6, 0.8)$, and $c = 10$ leaves it
@@ -1343,9 +1338,8 @@ def mask_graph(n, c):
 
 
 # %% [markdown] tags=["hint"]
-# Secrets of clients that open them mask nothing: take them out of the graph. What is left must hang
-# together, since the masks of a component cancel among themselves, which tells its sum. Put the
-# clients on a circle: how many on either side must each be joined to, so that c gaps break no ring?
+# Who is left in the graph when c clients open their secrets, and what must hold of these
+# (prop-pairwise-masks)? Find a graph with few edges for c = 0, then for c = 1.
 
 # %% [markdown]
 # By hand: four clients in a row, $0 - 1 - 2 - 3$, are not safe for $c = 1$: if client 1 leaves, the
@@ -1469,18 +1463,15 @@ def inner_products(shares, residuals, lr):
 
 
 # %% [markdown] tags=["hint"]
-# The shares change by a known multiple of G r_t, where G = X X^T. So you know D = R G for the
-# matrix R of all residuals: fewer rows than G has. But G has the rank d, and its columns are
-# combinations of those of D^T. Write G = D^T M D with a small matrix M, and insert it into D = R G.
-# Where there are more rounds than columns, an inverse does not exist: np.linalg.pinv(...,
-# rcond=1e-10).
+# The shares change by a known multiple of G r_t, where G = X X^T. All rounds together tell fewer
+# rows than G has: what else is known of G, from the way in which it is made?
 
 # %% [markdown]
 # By hand: three rows with one column, $X = (1, 2, 3)^\top$, $w_0 = 2$ and $\eta = 0.3$, so that
 # $\eta \frac2m = 0.2$. The first share is $(2, 4, 6)$. The residuals $(1, 1, 0)$ move $w$ by
 # $0.2 \cdot 3$, and the next share is $(2.6, 5.2, 7.8)$. From this one round follows $X X^\top$.
 
-# %% tags=["tests", "id:inner-products-tests", "points:1"]
+# %% tags=["tests", "id:inner-products-tests", "points:1", "folded:it tells how"]
 import numpy as np
 
 from flcourse.grading import checks

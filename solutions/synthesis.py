@@ -1088,7 +1088,7 @@ def alpha_for_noise(A, sizes, s, limit):
 # $9 \left(\frac19 + \frac49 \cdot \frac14\right) = 2$, on average 3.125: this limit needs
 # $\alpha = 1$. Without coupling it is $(9 + 9/4)/2 = 5.625$, so the limit 6 needs none.
 
-# %% tags=["tests", "id:alpha-for-noise-tests", "points:1"]
+# %% tags=["tests", "id:alpha-for-noise-tests", "points:1", "folded:it solves the task"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1383,8 +1383,8 @@ def which_method(errors, sizes, kind):
 
 
 # %% [markdown] tags=["hint"]
-# Compare mean errors of groups: nodes with few rows against nodes with many, and kind against kind.
-# One model suits the most frequent kind best. A model of one's own is poor where rows are few.
+# Run one of the three methods on a small example of your own and draw its errors against the
+# numbers of rows, in a colour for each kind: what does the error follow, and what not?
 
 # %% tags=["tests", "id:which-method-tests", "points:1"]
 import numpy as np
