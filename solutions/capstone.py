@@ -3,7 +3,7 @@
 #
 # You choose a question, data and methods, run a small but honest study, and report it in this
 # notebook. Alone or in pairs. The page *Capstone project* of the book has ideas with data that work
-# offline, the rubric in full and the peer-review sheet.
+# offline, examples for the rubric, and the peer-review sheet.
 #
 # **When you are done you can**
 #
@@ -24,13 +24,17 @@
 # **Time**: about sixteen hours. **Imports**: everything that the course has installed, all of
 # `flcourse` included; data without a network, in the notebook or from an installed package.
 #
-# **How it is graded.** By a person, with the rubric that stands in each part; a right idea with a
-# gap counts half.
+# **How it is graded.** By a person, row by row of the table that stands in each part: a row counts
+# half if one of the things that it asks for is missing or wrong, and nothing if more are. The page
+# *Capstone project* of the book has the same rubric, with examples of what counts half; where the
+# two seem to differ, the tables here count.
+#
 # Add as many cells as you like between the parts. The whole notebook runs from top to bottom in at
-# most five minutes on a laptop. Keep each text under 250 words: a reader must be able to finish.
+# most five minutes on a laptop. Keep each text under 250 words: a reader must be able to finish,
+# and need not read what comes later. Tables, equations, code and sources do not count as words.
 #
 # Before you hand in, restart the kernel and run all cells, and let a classmate review it with the
-# peer-review sheet: what he does not understand, a grader will not either.
+# peer-review sheet: what they do not understand, a grader will not either.
 
 # %% tags=["given", "id:imports"]
 import numpy as np
@@ -147,9 +151,12 @@ for wish, granted in advice.items():
 # | Points | for |
 # |---|---|
 # | ½ | an experiment of your own: held-out data, both baselines |
-# | ½ | it and the notebook run, the self-check misses nothing, everything random is from the seed |
+# | ½ | it and the notebook run, the self-check prints no MISSING, all randomness is from the seed |
 #
-# The example, or an experiment that does not run, earns nothing in this part.
+# Your own is an experiment that answers your question of part 1: with other data than the example,
+# or with a method or a change of the data that it does not have. Another value of a knob, or
+# another seed, does not make it your own. The example, or an experiment that does not run, earns
+# nothing in this part.
 
 # %% [markdown] tags=["manual", "id:experiment", "points:1"]
 # ### BEGIN SOLUTION
@@ -224,7 +231,7 @@ for name in runs[0]:
 # - *Figure*: one, with axes, units and a caption that says what to see.
 # - *Claim*: the answer to your question, in one sentence, **with its condition**.
 # - *Failure*: a change of the data or the method after which the claim is wrong, run and shown.
-# - *Guess*: was yours right? If not, what did you overlook?
+# - *Guess* (for yourself, without points): was yours right? If not, what did you overlook?
 #
 # | Points | for |
 # |---|---|

@@ -37,10 +37,11 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`, a number an array with
-# one entry, an array a list of lists, and several results a tuple, a list or one array that stacks
-# them. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task says otherwise.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and so does any sensible shape: a vector may be `(n,)` or
+# `(n, 1)`, a number an array with one entry, an array a list of lists, and several results a tuple,
+# a list or one array that stacks them. Numbers may deviate by $10^{-5}$ of the largest entry,
+# unless the task says otherwise.
 #
 # Names such as `eq-dual-prox` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. Before you hand in, restart the kernel and run all
@@ -675,10 +676,9 @@ def largest_alpha():
 
 # %% [markdown]
 # By hand, for another map: three regions with 4, 2 and 5 nodes and the means 0, 3 and 10, in a row
-# with the borders $C_{01} = 2$ and $C_{12} = 1$. With $\alpha$ the plateaus are
-# $0 + \frac28 \alpha$, $3 + \frac{1 - 2}{4} \alpha$ and $10 - \frac{1}{10} \alpha$. The first two
-# meet at $\alpha = 6$, the others never, as the middle one sinks faster than the highest. With the
-# budget 2 the answer is 6, with the budget 1 it is 4.
+# with the borders $C_{01} = 2$ and $C_{12} = 1$. At $\alpha = 4$ the plateaus are 1, 2 and 9.6. The
+# first two meet at $\alpha = 6$, the others never. With the budget 2 the answer is 6, with the
+# budget 1 it is 4.
 
 # %% tags=["tests", "id:largest-alpha-tests", "points:1"]
 import numpy as np
@@ -1183,10 +1183,8 @@ def mended_rounds(A, X, y, alpha, sigma, rounds):
 
 # %% [markdown]
 # By hand: $x = 1$, node 0 has the label 0, node 1 the labels 5 and 7, their edge the weight 4. With
-# $\sigma = \frac12$ each node has $\Lambda_i = 2$ and one neighbour, so $\tau_i = \frac13$. From
-# zero the first round leads to $W = (0, 4)$; both send twice that, so $v = \frac12 (0 - 8) = -4$.
-# With $\alpha = \frac34$ the capacity is 3, and $u = -3$. The second round starts with the slopes
-# $0 - 3$ and $-4 + 3$, so $W = (1, \frac{13}{3})$.
+# $\sigma = \frac12$ and $\alpha = \frac34$ the first round leads from zero to $W = (0, 4)$ and to
+# the force $u = -3$, the second one to $W = (1, \frac{13}{3})$.
 
 # %% tags=["tests", "id:mended-rounds-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
@@ -1666,7 +1664,7 @@ for name, S in [
 # %% [markdown]
 # ## Task 7: Discussion (2 points, graded by a person)
 #
-# Look at the tables and the picture below task 5. Answer in 150 to 300 words:
+# Look at the tables and the picture below task 5. About 300 words are enough:
 #
 # 1. Which penalty and which $\alpha$ of the table would you choose for the stations, and which for
 #    the airports? Give for each the error that speaks for it, and the belief on which it rests: how
@@ -1684,17 +1682,22 @@ for name, S in [
 # 3. All nodes have linear models with $d$ parameters and squared losses, and there are fewer than
 #    $d$ shared points. Which differences $w_i - w_j$ cost nothing in FedRelax, however large
 #    $\alpha$ is? State a condition on the rows of the nodes under which $F$ of eq-fedrelax has a
-#    unique minimum all the same, that is, only one $W$ has the least value, and say why.
+#    unique minimum all the same, that is, only one $W$ has the least value, and say why. Any
+#    condition that is enough will do: it need not be the weakest one.
 #
 # | Points | for |
 # |---|---|
 # | ¼ | part 1: for both a choice, the error that speaks for it, and the belief on which it rests |
 # | ¼ | part 1: what a number of values tells, and what the shuffled places say about the map |
-# | 1 | part 2: each step with its reason, the consequence, and the answer for squares, with why |
-# | ½ | part 3: the differences that cost nothing, and a condition for a unique minimum, with why |
+# | ½ | part 2: the proof, each step with its reason |
+# | ¼ | part 2: what it says about a single station, and about one whose neighbours lie |
+# | ¼ | part 2: whether there is such a bound for squares, and why |
+# | ½ | part 3: the differences that cost nothing, a condition for a unique minimum, and why |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
-# cell below: double-click it and replace its text.
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:2"]
 # ### BEGIN SOLUTION
@@ -1727,11 +1730,14 @@ for name, S in [
 #   change, or few values); half of it for the right rows without a belief
 # - ¼, part 1: a number of values with what it tells (how many regions are left), and that shuffled
 #   places do nearly as well; half of it for one of the two
-# - 1, part 2: sums the certificate over C, cancels forces inside, bounds those on the border; the
-#   consequence for one station; and no bound for squares, with the force or an example
-# - ½ of these: the sum and the bound without a word on squares, or squares alone with a reason
-# - ¼ of these: one region and one edge only, or "full pipes pull with alpha" without the sum
-# - ½, part 3: differences that are orthogonal to all points, S singular; enough rows at the nodes
-# - ¼ of these: one of the two
+# - ½, part 2: sums the certificate over C, cancels forces inside, bounds those on the border
+# - ¼ of these: one of the three steps is missing, as in "full pipes pull with alpha" without the
+#   sum, or it is done for one region and one edge only
+# - ¼, part 2: a single station moves by half of alpha times its degree at most, and a neighbour
+#   that lies can use its own edge only; half of it for one of the two
+# - ¼, part 2: no bound for squares, with the force or an example; half of it without a reason
+# - ½, part 3: differences that are orthogonal to all points, S singular; enough rows at the nodes,
+#   or any weaker condition that is enough; why only one W is left
+# - ¼ of these: two of the three
 # - 0, part 3: "all models become equal for large alpha"
 # ### END SOLUTION

@@ -36,10 +36,10 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and numbers may deviate by $10^{-5}$ of the largest entry. A sampler is judged by how
-# often sets of clients come; a right one is refused by bad luck less than once in a million
-# gradings.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and numbers may deviate by $10^{-5}$ of the largest entry. A
+# sampler is judged by how often sets of clients come; a right one is refused by bad luck less than
+# once in a million gradings.
 #
 # Names such as `eq-inclusion` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. Clients are numbered from 0. Before you hand in,
@@ -1071,9 +1071,8 @@ def unbiased_update(G, p, b, a, answered):
 
 # %% [markdown]
 # By hand: three clients with the updates (2, 0), (0, 3) and (1, 1), weights 0.2, 0.3, 0.5 and
-# probabilities 0.5, 0.6, 0.625 to be drawn and 0.8, 0.5, 0.8 to answer. So their updates come with
-# probability 0.4, 0.3 and 0.5. If those of clients 0 and 2 come, the estimate is
-# $\frac12\,(2, 0) + 1\,(1, 1) = (2, 1)$.
+# probabilities 0.5, 0.6, 0.625 to be drawn and 0.8, 0.5, 0.8 to answer. If those of clients 0 and 2
+# come, the estimate is (2, 1).
 
 # %% tags=["tests", "id:unbiased-update-tests", "points:1", "folded:it solves the task"]
 import itertools
@@ -1512,7 +1511,7 @@ for _k in (2, 3):
 # be at most `budget`. Write `fewest_clients(S, G, budget)`, which returns the smallest number $k$
 # of clients that will do. All $n$ together have the variance 0, so there always is one. No budget
 # in the checks is equal to one of the variances. Some of the clients there are weather stations:
-# stations near each other are alike in $S$, and the update of a station are its daily means.
+# stations near each other are alike in $S$, and the update of a station holds its daily means.
 
 
 # %% tags=["answer", "id:fewest-clients"]
@@ -1708,7 +1707,7 @@ for budget in (1.0, 0.54, 0.3, 0.19, 0.1):
     print(f"variance at most {budget:4.2f}: uniform {needed[0]} clients, k-DPP {needed[1]}")
 
 # %% [markdown]
-# And of twelve weather stations of the simulated twin, whose update are the mean temperatures of
+# And of twelve weather stations of the simulated twin, whose updates are the mean temperatures of
 # four days? Stations near each other are alike: guess first whether that saves more.
 
 # %%
@@ -1726,7 +1725,7 @@ for budget in (30.0, 15.0, 9.0, 5.0, 2.5):
 # %% [markdown]
 # ## Task 8: A proof and a choice (1 point, graded by a person)
 #
-# Answer each part in about 80 words:
+# About 80 words for each part are enough:
 #
 # 1. A note on k-DPPs concludes: "if $C_{ij}\, g_i^\top g_j < 0$ for $i \ne j$, where $C_{ij} =
 #    \operatorname{Cov}_{ij} / (b_i b_j)$, the variance is reduced." Prove that adding the same
@@ -1739,11 +1738,14 @@ for budget in (30.0, 15.0, 9.0, 5.0, 2.5):
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: a proof without a gap, and a consequence for the condition that follows from it |
+# | ¼ | part 1: the proof, each step with its reason |
+# | ¼ | part 1: what follows for the condition, and why |
 # | ½ | part 2: a choice, a reason against the smallest variance, another situation |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
-# cell below: double-click it and replace its text.
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION
@@ -1761,13 +1763,14 @@ for budget in (30.0, 15.0, 9.0, 5.0, 2.5):
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½, part 1: each g_Y moves by c, and so does its mean; the inner products do change, so the
-#   condition can be made true or false at will
-# - ¼ of these: the proof alone, or the consequence with "the mean moves, too" as its whole proof
-# - ¼ of these: a proof by the pairwise form, which only has differences, without why it holds
+# - ¼, part 1: each g_Y moves by c, as exactly k terms are averaged, and so does its mean; half of
+#   it for "the mean moves, too" as the whole proof, or for a proof by the pairwise form, which the
+#   question leaves out
+# - ¼, part 1: the inner products do change, so the condition can be made true or false at will;
+#   half of it for "the condition is wrong" without why
 # - 0, part 1: an example with numbers
-# - ½, part 2: bias does not average out over rounds; the row with the smallest sum; equal sizes
-#   and equal b_i as a situation for the plain average
-# - ¼ of these: the right row because "its number is smallest", without the bias
+# - ½, part 2: bias does not average out over rounds; the row with the smallest sum; equal sizes and
+#   equal b_i as a situation for the plain average
+# - ¼ of these: the right row because "its number is smallest", with another situation
 # - 0, part 2: the plain average of the k-DPP for its variance
 # ### END SOLUTION

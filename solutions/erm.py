@@ -37,9 +37,9 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`. Numbers may deviate by
-# $10^{-5}$ of the largest entry, unless the task says otherwise.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and so does any sensible shape: a vector may be `(n,)` or
+# `(n, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task says otherwise.
 #
 # Names such as `eq-ridge-normal` in docstrings and hints are labels of the chapter's formulas; a
 # check that fails says which number the book prints. Before you hand in, restart the kernel and run
@@ -1070,8 +1070,8 @@ for share in [1, 0.1, 0.01, 0.001]:
 # as many as you like, for which least squares (the shortest solution, as `np.linalg.lstsq` returns
 # it, on your features and `own_label` as they are) has
 #
-# - with every row a group of its own, a cross-validation error (eq-cross-validation) of at most
-#   1 % of the variance of the labels, and
+# - with every row a group of its own, a cross-validation error (eq-cross-validation) of at most 1 %
+#   of the variance of the labels (`np.var`), and
 # - with the stations as groups, an error of at least the variance of the labels.
 #
 # Write `flattering_split()`, without arguments; it may compute the features, or hold their numbers.
@@ -1227,9 +1227,8 @@ def honest_error(X, y, groups, alphas):
 
 # %% [markdown]
 # By hand, one $\alpha$: the rows $x = 0, 2, 4, 6, 8, 10$ have the labels $0, 2, 4, 4, 8, 12$, two
-# of them in each of three groups. For the last group the means of the others are $\bar x = 3$,
-# $\bar y = 2.5$, and the fit to $(-3, -2.5), (-1, -0.5), (1, 1.5), (3, 1.5)$ with $\alpha = 1$ has
-# $w = 3.5/6$. So it predicts $2.5 + 5 \cdot 0.5833 = 5.4167$ for the label 8.
+# of them in each of three groups. With $\alpha = 1$ the last group gets $w = 3.5/6$, and its labels
+# 8 and 12 are predicted by 5.4167 and 6.5833.
 
 # %% tags=["tests", "id:honest-error-means-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
@@ -1451,20 +1450,24 @@ for name, groups in {"rows": by_row, "stations": by_station}.items():
 # ## Task 8: Two users (1 point, graded by a person)
 #
 # Look at your picture and at the numbers above. One user wants to fill gaps in the records of these
-# stations, another one wants the map between them. Answer in 100 to 200 words:
+# stations, another one wants the map between them. About 200 words are enough:
 #
 # 1. Which groups, which $\alpha$ (of the four above) and which of the printed errors do you give to
-#    each of them? Defend it with your numbers.
+#    each of them? Defend it with your numbers. The table and the lines below it hold errors of
+#    different things: say of what yours is the error. With that, either kind counts.
 # 2. Name one thing that makes the error which you give to the user of the map still too small or
 #    too large, and say how you would find out.
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: for each user the groups, one $\alpha$ and one printed error, each with a reason |
+# | ¼ | part 1, gaps: the groups, one $\alpha$, one printed error and of what it is, with reasons |
+# | ¼ | part 1, map: the same for the other user |
 # | ½ | part 2: something that is still wrong, in which direction, and a way to measure it |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
-# cell below: double-click it and replace its text.
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION
@@ -1484,10 +1487,11 @@ for name, groups in {"rows": by_row, "stations": by_station}.items():
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½, part 1: rows for the gaps, stations for the map, an alpha and an honest error of the last
-#   cell for each, and why the split asks the question of the user
-# - ¼ of these: right splits without numbers or without a reason, or with a `reported_error`; the
-#   error at the alpha alone counts with a word on the choice that has been made with it
+# - ¼, part 1: rows for the gaps, since the station is known there; an alpha, and an honest error of
+#   the last cell, or the error at the alpha with a word on the choice that has been made with it
+# - ¼, part 1: stations for the map, since new places have none; the rest as for the gaps
+# - half of each quarter: a `reported_error` called honest, no alpha, or no reason
+# - ¼ of these: both users right, and no reason for any
 # - 0, part 1: the smallest number of the table for both, "because it is the best"
 # - ½, part 2: one effect with its direction and an experiment; others than those above count
 # - ¼ of these: the effect without its direction, or without a way to find out

@@ -38,9 +38,10 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`. Numbers may deviate by
-# $10^{-5}$ of the largest entry. Where several groups are equally good, any of them is right.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and so does any sensible shape: a vector may be `(n,)` or
+# `(n, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry. Where several groups are equally
+# good, any of them is right.
 #
 # Names such as `eq-gemd` in docstrings and hints are labels of the chapter's formulas; a check that
 # fails says which number the book prints. Before you hand in, restart the kernel and run all cells.
@@ -868,10 +869,10 @@ for _figure in (0.0, 2.0):
 # column 0, with GEMD $\infty$. The clients come in the order of the rows of $Z$:
 #
 # > for each client $i$, and for each group that was in the table **before** client $i$, in a column
-# > $j$: compute time and GEMD of the group with client $i$ added (eq-fedbag-recursion). If the time
-# > is at most `budget`, and the GEMD is smaller than that in the new column $j' = \lceil \theta
-# > \rceil$, or the new column is empty: the new group takes this column, and the table notes that
-# > client $i$ brought it there **from column $j$**.
+# > $j$: compute time and GEMD of the group with client $i$ added (eq-fedbag-recursion). The new
+# > group belongs to the column $j' = \lceil \theta \rceil$. It takes this column if its time is at
+# > most `budget`, and besides the column is empty or holds a group of larger GEMD. Then the table
+# > notes that client $i$ brought it there **from column $j$**.
 #
 # Keep with each group what you need to go on (eq-fedbag-state). The times themselves are never
 # rounded.
@@ -1820,33 +1821,37 @@ plt.show()
 # %% [markdown]
 # ## Task 8: Discussion (2 points, graded by a person)
 #
-# Answer in 150 to 300 words:
+# About 300 words are enough:
 #
 # 1. A textbook recursion asks, for each cell: "from which earlier cell does the best group for at
 #    most $j$ seconds come, if client $i$ is added?" Why does this question have no clear answer
 #    here, and why does the forward table not need it? Use the three clients of task 5.
-# 2. The columns of the table are times that have been rounded. Prove all the same that a group
-#    which FedBag returns never takes longer than the budget. Say what you use of the algorithm, and
-#    what would go wrong if the times of the groups themselves were rounded to the nearest second.
+# 2. The columns of the table are times that have been rounded. Prove all the same that no group
+#    that stands in the table at the end takes longer than the budget. Say what you use of the
+#    algorithm, and what would go wrong if the times of the groups themselves were rounded to the
+#    nearest second.
 # 3. A paper trains with both methods and reports that "FedBag reaches 85 % accuracy sooner than
 #    FedCS, because its groups are more balanced". In its simulation each client has the same speed
 #    and place in all rounds. Name another reason that this experiment cannot exclude, and an
 #    experiment that could.
-# 4. Take a federation that your `same_gemd` returns and let the rounds of task 2 have 1, 2 and 20
-#    local steps in place of 5 (central training as many), for a $C$ that you name. Compute the
-#    divergence of the group $\{2, 3\}$ for each, and give the three numbers. One of them is the
-#    same for all groups with a GEMD of 0, whatever $a$ and $z$ are: which, and why? On what do the
-#    two others depend that GEMD does not tell?
+# 4. Take a federation that your `same_gemd` returns, or any other with a group $\{2, 3\}$ that has
+#    a GEMD of 0 and two one-sided clients, and let the rounds of task 2 have 1, 2 and 20 local
+#    steps in place of 5 (central training as many), for a $C$ that you name. Compute the divergence
+#    of the group $\{2, 3\}$ for each, and give the three numbers. One of them is the same for all
+#    groups with a GEMD of 0, whatever $a$ and $z$ are: which, and why? On what do the two others
+#    depend that GEMD does not tell?
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: an answer to both questions, shown by the three clients |
+# | ½ | part 1: an answer to each of the two questions, and the three clients for them |
 # | ½ | part 2: a complete argument, what it uses, and what rounding would break |
 # | ½ | part 3: what else the two methods do not share, and an experiment without it |
 # | ½ | part 4: the three numbers, why one is the same for all, and on what the others depend |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
-# cell below: double-click it and replace its text.
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:2"]
 # ### BEGIN SOLUTION
@@ -1893,6 +1898,6 @@ plt.show()
 # - ½, part 4: numbers that belong to the student's own Z, a, z; balance makes the first step that
 #   of central training, since gradients at one place are linear in the shares; from the second on
 #   every client drifts by its own EMD (or: its own shares) and the curvatures
-# - ¼ of these: the numbers with the right one named but no reason, or both reasons without numbers
+# - ¼ of these: two of the three, such as both reasons without numbers
 # - 0, part 4: "a GEMD of 0 makes a round as good as central training"
 # ### END SOLUTION

@@ -37,9 +37,9 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and so does any sensible shape: a vector may be `(K,)` or `(K, 1)`. Numbers may deviate by
-# $10^{-5}$ of the largest entry, unless the task says otherwise.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and so does any sensible shape: a vector may be `(K,)` or
+# `(K, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task says otherwise.
 #
 # Names such as `eq-m-star` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. $K$ is the number of devices and $n$ the number of
@@ -1636,7 +1636,7 @@ for K in sizes.tolist():
 # %% [markdown]
 # ## Task 8: A proof and a reason (1 point, graded by a person)
 #
-# Answer each part in about 80 words:
+# About 80 words for each part are enough:
 #
 # 1. On a ring every device averages over itself and one device on each side, and **at every
 #    device** the bias in eq-fedknn-exact is zero. Prove that all true parameters are equal.
@@ -1646,11 +1646,13 @@ for K in sizes.tolist():
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: a proof without a gap: what is assumed, each step with its reason, for all devices |
+# | ½ | part 1: a proof for all devices: what is assumed, and each step with its reason |
 # | ½ | part 2: why as many others no longer help, and what would |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
-# cell below: double-click it and replace its text.
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION

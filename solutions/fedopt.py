@@ -37,9 +37,9 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`. Numbers may deviate by
-# $10^{-5}$ of the largest entry, unless the task says otherwise.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and so does any sensible shape: a vector may be `(n,)` or
+# `(n, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task says otherwise.
 #
 # Names such as `eq-fedprox-subproblem` in docstrings and hints are labels of the chapter's
 # formulas; a check that fails says which number the book prints. Before you hand in, restart the
@@ -1073,8 +1073,7 @@ def best_lambdas(s, tau):
 # $\lambda^\star = 1$. Now the errors of the first are twice as large, $s = (4, 2, 2, 2)$, and
 # $\tau = 2$ stays. What is the best $\lambda$ of this device? Put your number in place of the dots
 # and run the cell before the checks: who has named a number notices where intuition was off. It
-# earns and costs no points; when the checks pass, they show it beside the result. (Their folded
-# cell gives it away: open it later.)
+# earns and costs no points; when the checks pass, they show it beside the result.
 
 # %%
 from flcourse.grading.practice import predict
@@ -1512,7 +1511,7 @@ for name, p in [("by rows", fit.m[seen] / fit.m[seen].sum()), ("alike", np.ones(
 # %% [markdown]
 # ## Task 8: Discussion (1 point, graded by a person)
 #
-# Look at what the cells above printed and drew. Answer in 100 to 250 words:
+# Look at what the cells above printed and drew. About 250 words are enough:
 #
 # 1. A hospital group has twelve clinics; two treat children only, the other ten mostly adults.
 #    Which of FedProx, q-FFL and Ditto would you try first, and what does it do for the two clinics
@@ -1520,17 +1519,19 @@ for name, p in [("by rows", fit.m[seen] / fit.m[seen].sum()), ("alike", np.ones(
 # 2. One of the clinics may send manipulated values. Name the one of the three methods that this
 #    hurts most in your opinion. Say which of the quantities that a clinic sends does it, and why it
 #    weighs so much in this method, and name one counter-measure.
-# 3. On the airports: whom do equal weights serve, at whose price, and would you decide by these
-#    numbers? Say what you would run before you do.
+# 3. On the airports: whom do equal weights serve, and at whose price? Decide for one of the two
+#    ways, and name an experiment that could overturn your decision.
 #
 # | Points | for |
 # |---|---|
-# | ⅓ | part 1: a choice that fits the clinics, with the difference to both other methods |
-# | ⅓ | part 2: a method, the quantity and why it weighs so much, and a measure that fits them |
-# | ⅓ | part 3: what the printed lines say, and a doubt that leads to an experiment |
+# | ⅓ | part 1: a method that fits the clinics, and what each of the two other ones does not do |
+# | ⅓ | part 2: a method, the quantity, why it weighs so much, and a measure that fits them |
+# | ⅓ | part 3: what the printed lines say, a decision, and an experiment that could overturn it |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
-# cell below: double-click it and replace its text.
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION
@@ -1547,10 +1548,10 @@ for name, p in [("by rows", fit.m[seen] / fit.m[seen].sum()), ("alike", np.ones(
 #    replaced by equal weights; scaled updates against the global model of Ditto, with a median,
 #    clipping or Krum, or a smaller lambda.)
 # 3. Equal weights lower the error of the worst tenth by about one per cent, and that of the mean
-#    airport a little; rows pay nothing that can be seen. One choice of days is one draw: storms hit
-#    all airports on the same days, so that the difference may be luck. I would repeat it for other
-#    days, look at the differences pair by pair with their standard error, and put a model of its
-#    own for each airport beside both.
+#    airport a little; rows pay nothing that can be seen. So I decide for equal weights, for the
+#    time being. One choice of days is one draw: storms hit all airports on the same days, so that
+#    the difference may be luck. I would repeat it for other days and look at the differences pair
+#    by pair with their standard error: if they change their sign, I decide by rows.
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
@@ -1560,7 +1561,8 @@ for name, p in [("by rows", fit.m[seen] / fit.m[seen].sum()), ("alike", np.ones(
 # - ⅓, part 2: the reported loss in q-FFL with weight F^q, the size in FedProx, the update in
 #   Ditto; a bound, equal weights, or a robust rule
 # - ⅙ of these: "a robust aggregate", without the quantity that is trusted
-# - ⅓, part 3: the worst tenth gains little, and no more is known from one split; other days, in
-#   pairs, with a spread
+# - ⅓, part 3: the worst tenth gains little; a decision, either way; other days, in pairs, with a
+#   spread, as no more is known from one split
+# - ⅙ of these: no decision, or "more experiments" without what they would have to show
 # - 0, part 1: "FedProx, because it handles heterogeneity"
 # ### END SOLUTION

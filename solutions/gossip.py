@@ -38,9 +38,10 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`, a matrix may be
-# sparse. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task says otherwise.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and so does any sensible shape: a vector may be `(n,)` or
+# `(n, 1)`, a matrix may be sparse. Numbers may deviate by $10^{-5}$ of the largest entry, unless
+# the task says otherwise.
 #
 # Names such as `eq-metropolis` in docstrings and hints are labels of the chapter's formulas; a
 # check that fails says which number the book prints. Before you hand in, restart the kernel and run
@@ -1628,7 +1629,7 @@ plt.show()
 # %% [markdown]
 # ## Task 8: Discussion (2 points, graded by a person)
 #
-# Answer in 150 to 350 words:
+# About 350 words are enough:
 #
 # 1. Somebody runs the 207 stations and wants each of them to know the mean of their 207 mean
 #    temperatures, to a hundredth of a degree. There is no server. Which of the networks in the
@@ -1639,34 +1640,43 @@ plt.show()
 #    would it take if there were a server that all trust?
 # 2. The number to which the others tend in task 6 is made of numbers with which nodes started. What
 #    of the start of the lost node still counts in it, and what of the starts of the others no
-#    longer does? Which kind of mean is it? And in asynchronous GTVMin: where do the others end
-#    after a node has left and its neighbours have dropped their edges to it, and why?
-# 3. **Prove** that the weights of your task 1 (b) do what they should on every connected graph: no
-#    round $w \mapsto P w$ changes $\sum_i m_i w_i$, and every start leads all nodes to
-#    $\sum_i m_i w_i / \sum_i m_i$. Say first which properties of your $P$ you use. (You may use
-#    that a real symmetric matrix has a basis of orthogonal eigenvectors.)
+#    longer does? A mean of which numbers is it, with which weights, and do these add up to 1? And
+#    in asynchronous GTVMin: where do the others end after a node has left and its neighbours have
+#    dropped their edges to it, and why?
+# 3. **Prove** that the weights of your task 1 (b), or other ones that keep to its rules, do what
+#    they should on every connected graph: no round $w \mapsto P w$ changes $\sum_i m_i w_i$, and
+#    every start leads all nodes to $\sum_i m_i w_i / \sum_i m_i$. Say first which properties of $P$
+#    you use. (You may use that a real symmetric matrix has a basis of orthogonal eigenvectors.)
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: both choices with their numbers, what must hold for the links, and the server |
-# | ½ | part 2: what still counts, what no longer does, which mean, and where GTVMin ends and why |
-# | 1 | part 3: each step with its reason |
+# | ¼ | part 1: the network and the method that you advise, and a number for each of the two |
+# | ¼ | part 1: those that you advise against, what must hold for the links, and the server |
+# | ¼ | part 2: what still counts, what no longer does, and which mean that makes |
+# | ¼ | part 2: where the others end in GTVMin, and why |
+# | ¼ | part 3: the properties of $P$, and that the sum stays |
+# | ½ | part 3: that every start leads all nodes to one number |
+# | ¼ | part 3: which number that is |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
-# cell below: double-click it and replace its text.
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:2"]
 # ### BEGIN SOLUTION
 # 1. Averaging by rounds over the four nearest neighbours needs 3651 rounds for a factor 1000, since
 #    Finland is long and the gap tiny; four links at random need 54 rounds, with the same number of
-#    messages in each, so I would lay links across the map. I advise against DGD with a constant
-#    step: for a hundredth of a degree its step is about 2e-7 and it takes sixteen million rounds,
-#    as consensus is only reached in the limit. Gossip or pairwise meetings do it exactly. This
-#    needs links that can join any two places, work both ways, and lose nothing (else push-sum with
-#    running sums). With a server that everybody trusts, 414 messages are enough: use it.
+#    messages in each, so I would lay links across the map, and not to the nearest. I advise against
+#    DGD with a constant step: for a hundredth of a degree its step is about 2e-7 and it takes
+#    sixteen million rounds, as consensus is only reached in the limit. Gossip or pairwise meetings
+#    do it exactly. This needs links that can join any two places, work both ways, and lose nothing
+#    (else push-sum with running sums). With a server that everybody trusts, 414 messages are
+#    enough: use it.
 # 2. What the lost node gave away earlier stays: part of its value, with weight, sits in the
 #    remaining sums. In turn a part of what others gave to it, and what was still under way to it,
-#    disappears. So the result is a weighted mean of all starts, in which nodes count unequally:
+#    disappears. So the result is a weighted mean of all starts, in which nodes count unequally,
+#    with weights that add up to 1, since they are divided by their sum, what is left of the s_i:
 #    neither the old mean nor that of those who stay. Asynchronous GTVMin conserves no sum: when the
 #    neighbours drop the edges, the iteration contracts to the solution of the smaller problem,
 #    whatever happened before.
@@ -1684,16 +1694,20 @@ plt.show()
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½, part 1: links across the map (or as many as can be had), gossip, pairs or tracking instead of
-#   DGD, two numbers of the tables (that of the method may be the rounds of DGD), symmetric links
-#   without loss, and 2n messages with a server
-# - ¼ of these: a method with a number, but no condition, or DGD with a tiny step
-# - ½, part 2: what it gave before stays, what it was given is lost, hence a weighted mean of all;
-#   GTVMin has a fixed point and no sum to keep, so it solves the problem without the node
-# - ¼ of these: "the mean of the starts of those who stay", with a right answer about GTVMin
-# - 1, part 3: the properties of P, true of the code above; the sum by columns of diag(m) P; real
-#   eigenvalues with a full set of eigenvectors, by a symmetric matrix that is similar (or another
-#   reason why powers converge); size at most one, and only the constant at size one; the end
-# - ½ of these: the sum, and the argument with the largest entry, without why powers converge
-# - ¼ of these: only the sum
+# - ¼, part 1: links across the map (or as many as can be had), gossip, pairs or tracking, and two
+#   numbers of the tables; that of the method may be the rounds of DGD
+# - ¼, part 1: nearest neighbours and DGD (or another choice that the numbers speak against),
+#   symmetric links without loss, and 2n messages with a server; half of it for two of the three
+# - ¼, part 2: what it gave before stays, what it was given is lost; a mean of all starts whose
+#   weights are unequal and, divided by the sum of the s_i that are left, add up to 1
+# - 0, part 2: "the mean of the starts of those who stay"
+# - ¼, part 2: GTVMin has a fixed point and no sum to keep, so it solves the problem without the
+#   node
+# - ¼, part 3: the properties of P, true of the code above (or of the weights that are stated); the
+#   sum by columns of diag(m) P
+# - ½, part 3: real eigenvalues with a full set of eigenvectors, by a symmetric matrix that is
+#   similar (or another reason why powers converge); size at most one, and only the constant at size
+#   one
+# - ¼ of these: the argument with the largest entry, without why powers converge
+# - ¼, part 3: the constant from the sum that stays
 # ### END SOLUTION

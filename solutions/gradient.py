@@ -35,9 +35,9 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`. Numbers may deviate by
-# $10^{-5}$ of the largest entry.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and so does any sensible shape: a vector may be `(n,)` or
+# `(n, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry.
 #
 # Names such as `eq-gradient-step` in docstrings and hints are labels of the chapter's formulas; a
 # check that fails says which number the book prints. Before you hand in, restart the kernel and run
@@ -1558,7 +1558,7 @@ plt.show()
 # %% [markdown]
 # ## Task 7: Discussion (1 point, graded by a person)
 #
-# Look at the table of FedAvg below task 4. Answer in 100 to 200 words:
+# Look at the table of FedAvg below task 4. About 200 words are enough:
 #
 # 1. Which $E$ is nearest to the pooled minimum after 5 rounds, and which after 100? For one $E$ the
 #    distance tends to 0. For the others the server comes to rest at other points: say which
@@ -1569,11 +1569,15 @@ plt.show()
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: both $E$ from the table, the equation, the point for large $E$, and why farther |
-# | ½ | part 2: one change to the data and one to the algorithm, each with a reason that holds |
+# | ¼ | part 1: the nearest $E$ after 5 rounds, and after 100 |
+# | ¼ | part 1: the equation, the point for large $E$, and why farther |
+# | ¼ | part 2: a change to the data, and a reason that holds |
+# | ¼ | part 2: a change to the algorithm, and a reason that holds |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
-# cell below: double-click it and replace its text.
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION
@@ -1593,12 +1597,13 @@ plt.show()
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½, part 1: E = 20 after 5 rounds, E = 1 after 100; the server rests where the weighted walks
-#   add up to 0 (the label, the formula or these words), and moves to the weighted mean of the local
-#   minima, for clients walk towards their own
-# - ¼ of these: the right E without the reason, or "more steps overfit"
-# - ½, part 2: equal hours, or equal truths; and a smaller step, fewer local steps later, or a
-#   proximal term; each with why
-# - ¼ of these: one of the two, or both without a reason
+# - ¼, part 1: E = 20 after 5 rounds, E = 1 after 100
+# - ¼, part 1: the server rests where the weighted walks add up to 0 (the label, the formula or
+#   these words), and moves to the weighted mean of the local minima, for clients walk towards their
+#   own; half of it for two of the three
+# - 0, part 1: "more steps overfit" as the reason
+# - ¼, part 2: equal hours, or equal truths, with why
+# - ¼, part 2: a smaller step, fewer local steps later, or a proximal term, with why
+# - ¼ of these: both changes without a reason
 # - 0, part 2: "more rounds", for the end does not move
 # ### END SOLUTION

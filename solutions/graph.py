@@ -36,9 +36,9 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`, a matrix may be
-# sparse. Numbers may deviate by $10^{-5}$ of the largest entry.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and so does any sensible shape: a vector may be `(n,)` or
+# `(n, 1)`, a matrix may be sparse. Numbers may deviate by $10^{-5}$ of the largest entry.
 #
 # Names such as `eq-laplacian` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. Before you hand in, restart the kernel and run all
@@ -1128,10 +1128,9 @@ for _n in [4, 7, 12, 9, 25]:
 # %% [markdown]
 # **(c)** Now for **your own graph**, `own_weights` of the first cell, and without the sensor of
 # your node `own_node`: construct models $w_0, \dots, w_6$ with average 0, $\sum_i w_i^2 = 1$,
-# $\operatorname{TV}(w) =$ `own_target` **and** $w_j = 0$ for $j =$ `own_node`. Eigenvectors of $L$
-# will not do: they have no reason to be 0 at your node. There is always an answer, and many are
-# right. Write `own_models()`, without arguments; it may compute the vector, or hold its seven
-# numbers with at least seven digits each.
+# $\operatorname{TV}(w) =$ `own_target` **and** $w_j = 0$ for $j =$ `own_node`. There is always an
+# answer, and many are right. Write `own_models()`, without arguments; it may compute the vector, or
+# hold its seven numbers with at least seven digits each.
 
 
 # %% tags=["answer", "id:own-models"]
@@ -1374,17 +1373,22 @@ plt.show()
 # %% [markdown]
 # ## Task 7: Union or mutual? (1 point, graded by a person)
 #
-# Look at your two drawings of task 1 and at the table below task 4. Answer in about 100 words: for
-# the same $k$, how do the two graphs differ in the number of edges, the mean degree and the number
-# of components, and why? Are there stations without any edge, in which of the two graphs, and where
-# do they lie? (Print their positions in a cell of your own: among all stations, for $k = 2$ and for
-# the $k = 4$ of the drawings.) What would that mean for them if models are trained with the help of
-# neighbours?
+# Look at your two drawings of task 1 and at the table below task 4. (The drawings show all
+# stations, the table every third one.) For the same $k$, how do the two graphs differ in the number
+# of edges, and so in the mean degree, and in the number of components, and why? Are there stations
+# without any edge, in which of the two graphs, and where do they lie? (Print their positions in a
+# cell of your own: among all stations, for $k = 2$ and for the $k = 4$ of the drawings.) What would
+# that mean for them if models are trained with the help of neighbours? About 100 words are enough.
 #
 # | Points | for |
 # |---|---|
-# | ½ | the direction of all three differences, and one reason for them |
+# | ½ | the direction of the difference in edges, of that in components, and one reason for them |
 # | ½ | in which graph, where these stations lie on the map, and the consequence for their models |
+#
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:union-or-mutual", "points:1"]
 # ### BEGIN SOLUTION
@@ -1399,11 +1403,11 @@ plt.show()
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½: fewer edges, degrees at most k, more components, because being near is one-sided
-# - ¼ of these: only two of the three differences, or no reason ("because it is stricter")
+# - ½: the mutual graph has fewer edges and more components, because being near is one-sided
+# - ¼ of these: one of the two differences, or no reason ("because it is stricter")
 # - ½: only the mutual graph leaves stations alone; where, from the printed positions (or those of
 #   another k); and their models then learn from their own data only
-# - ¼ of these: "the remote ones" without positions, or without what follows for them
+# - ¼ of these: "the remote ones" without positions, or positions without what follows
 # - 0: "the mutual graph is better because it has no one-sided edges"
 # ### END SOLUTION
 
@@ -1423,8 +1427,13 @@ plt.show()
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: models that decide, both quantities right, and the conclusion |
+# | ½ | part 1: models that decide, $S$ and $\operatorname{TV}$ of these, and the conclusion |
 # | ½ | part 2: what the bound is worth, and an example that shows it |
+#
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:remote-station", "points:1"]
 # ### BEGIN SOLUTION
@@ -1441,7 +1450,7 @@ plt.show()
 # - ½: models that are constant but for the new station (any two values), TV = 0.01 times the
 #   squared gap, S = (n - 1)/n times the squared gap, and the division
 # - ¼ of these: the right models, with S wrong (1, because the average is forgotten) or not computed
-# - ¼ of these: "by eq-lambda2-degree", without a proof
+# - 0: "by eq-lambda2-degree", which the question leaves out
 # - ½: the lower bound says almost nothing, the remote model may differ at almost no cost
 # - ¼ of these: "the bound is weak", without a model or a gap that shows it
 # - 0: "lambda_2 is 0, because the new station is not connected"

@@ -36,9 +36,10 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`, a matrix may be
-# sparse. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task says otherwise.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and so does any sensible shape: a vector may be `(n,)` or
+# `(n, 1)`, a matrix may be sparse. Numbers may deviate by $10^{-5}$ of the largest entry, unless
+# the task says otherwise.
 #
 # Names such as `eq-gtvmin-q` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. Before you hand in, restart the kernel and run all
@@ -143,7 +144,7 @@ def fewest_neighbours(places, target):
 # **Predict, commit, then compute.** The path of five places has $\lambda_2 = 0.38$. What is it for
 # a path of fifty? Put your number in place of the dots and run the cell before the checks: who has
 # named a number notices where intuition was off. It earns and costs no points; when the checks
-# pass, they show it beside the result. (Their folded cell gives it away: open it later.)
+# pass, they show it beside the result.
 
 # %%
 from flcourse.grading.practice import predict
@@ -600,11 +601,10 @@ checks.own_data("own-rows", checks.call(own_rows), _look)
 # When is the solution unique? Alone, a station needs rows in all $d$ directions. Together the
 # stations of a connected component need less (prop-unique).
 #
-# **(a)** Somebody writes: "Every station has at least $d$ rows, all features vary freely between
-# stations, and the graph is connected. So $Q$ is invertible." Refute it: write
-# `blind_federation(n, d)`, which returns weights $A$ of a connected graph of $n$ nodes and a list
-# of $n$ arrays of features, each with at least $d$ rows and with **no entry equal to 0**, for which
-# $Q$ is singular whatever $\alpha$ is.
+# **(a)** Somebody writes: "Every station has at least $d$ rows, and the graph is connected. So $Q$
+# is invertible." Refute it: write `blind_federation(n, d)`, which returns weights $A$ of a
+# connected graph of $n$ nodes and a list of $n$ arrays of features, each with at least $d$ rows and
+# with **no entry equal to 0**, for which $Q$ is singular whatever $\alpha$ is.
 
 
 # %% tags=["answer", "id:blind-federation"]
@@ -1258,7 +1258,7 @@ for _N, _coupling in [(1, 0.0), (4, 0.0), (12, 0.0), (40, 0.0), (20, 100.0)]:
 # Put the pieces together: models for all stations, for one $\alpha$. Each dot is a station.
 
 # %%
-X = [np.ones((len(y_i), 1)) for y_i in y]
+X = [local_features(y_i) for y_i in y]
 terms = [local_terms(X_i, y_i) for X_i, y_i in zip(X, y, strict=True)]
 Q_list = [Q_i for Q_i, _ in terms]
 q_list = [q_i for _, q_i in terms]
@@ -1300,8 +1300,8 @@ def alpha_table(A, X, y, solutions):
 # iteration was stopped early, and what it had reached is no solution for any $\alpha$.
 #
 # Write `read_table(table)`. It returns the rows of the solutions in the order of growing $\alpha$,
-# and the row that was stopped early. Which is which follows from what a solution minimises. If
-# you know why, you need no other data.
+# and the row that was stopped early. Which is which follows from what a solution minimises. If you
+# know why, you need no other data. In the checks it is enough to compare rows two at a time.
 
 
 # %% tags=["answer", "id:read-table"]
@@ -1453,7 +1453,7 @@ flights = load_flights()
 days = np.arange(364)
 fit, new = flights.on(days[::26]), flights.on(days[days % 26 > 0])
 seen = np.flatnonzero((fit.m > 0) & (new.m > 0))
-terms = [local_terms(np.ones((fit.m[i], 1)), fit.y[i]) for i in seen]
+terms = [local_terms(local_features(fit.y[i]), fit.y[i]) for i in seen]
 Q_air, q_air = [Q_i for Q_i, _ in terms], [q_i for _, q_i in terms]
 truth = np.array([new.y[i].mean() for i in seen])
 rows = fit.m[seen] / fit.m[seen].mean()
@@ -1471,7 +1471,7 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 # %% [markdown]
 # ## Task 8: Discussion (1 point, graded by a person)
 #
-# Look at your tables, your plot and your picture of the graph. Answer in 100 to 250 words:
+# Look at your tables, your plot and your picture of the graph. About 300 words are enough:
 #
 # 1. What happens to loss and total variation as $\alpha$ grows from 0, and towards which values do
 #    the $w_i$ of the stations tend for very large $\alpha$? Say why, and what the components have
@@ -1487,12 +1487,15 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 #
 # | Points | for |
 # |---|---|
-# | ¼ | part 1: both directions, and the limit of each component, with reasons |
+# | ¼ | part 1: both directions, the limit of each component, and reasons for both |
 # | ¼ | part 2: why the first cannot choose; what the other says about $\alpha$ and about the map |
-# | ½ | part 3: each step with its reason, and the consequence |
+# | ¼ | part 3: the inequality, each step with its reason |
+# | ¼ | part 3: what follows for the distance, and the number of the graph |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
-# cell below: double-click it and replace its text.
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION
@@ -1517,14 +1520,16 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ¼, part 1: the loss rises, the variation falls to 0, and each component tends to a value of
-#   its own, since nothing couples components; half of it for both directions, and "they tend to
-#   one common value"
+# - ¼, part 1: the loss rises, the variation falls to 0, and each component tends to a value of its
+#   own, since nothing couples components; half of it for both directions with their reasons, and
+#   "they tend to one common value"
 # - ¼, part 2: the stations' table measures the fit to the data that were fitted; days that were
 #   held out choose alpha near 1; wrong neighbours help nearly as much; half of it for two of these
 # - 0, part 2: "take the alpha where the curves cross"
-# - ½, part 3: compares the objective of the solution with that of equal models, uses that losses
-#   are not negative, and ends with lambda_2
-# - ¼ of these: the inequality for the variation without the consequence, or with the true
-#   parameter as the only c
+# - ¼, part 3: compares the objective of the solution with that of equal models, and uses that
+#   losses are not negative; half of it with one of the two steps
+# - ¼, part 3: divides by lambda_2 of a connected graph, which bounds the sum of the squared
+#   distances
+# - ¼ of these: the inequality alone, or the consequence alone
+# - half of the quarter for the inequality: with the true parameter as the only c
 # ### END SOLUTION

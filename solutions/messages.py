@@ -37,9 +37,9 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`. Numbers may deviate by
-# $10^{-5}$ of the largest entry, unless the task says otherwise.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and so does any sensible shape: a vector may be `(n,)` or
+# `(n, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task says otherwise.
 #
 # Names such as `eq-traffic` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. Before you hand in, restart the kernel and run all
@@ -859,12 +859,11 @@ for _name in _rng.permutation([*_WHY] * 3):
 #
 # A colleague has written SCAFFOLD (alg-scaffold, $\eta_g = 1$) for squared losses $F_i(w) =
 # \frac1{m_i} \lVert y_i - X_i w \rVert^2$ and full batches. In round $t$ only the clients
-# `chosen[t]` take part, and client $i$ makes `E[i]` local steps whenever it does. Weights are $p_i
-# = m_i / \sum_j m_j$. The program runs, and ends at another model. It has **three mistakes**: two
-# wrong expressions, and a line that comes too early. Find them by what must hold. After a round
-# with client $i$, $c_i$ is the mean of the gradients that it met on its way (eq-scaffold-variate).
-# All clients of a round start with the same $w$ and the same $c$. After every round $c = \sum_i p_i
-# c_i$, over **all** clients.
+# `chosen[t]` take part, and client $i$ makes `E[i]` local steps whenever it does. Weights are
+# $p_i = m_i / \sum_j m_j$. The program runs, and ends at another model. It has **three mistakes**.
+# Find them by what must hold. After a round with client $i$, $c_i$ is the mean of the gradients
+# that it met on its way (eq-scaffold-variate). All clients of a round start with the same $w$ and
+# the same $c$. After every round $c = \sum_i p_i c_i$, over **all** clients.
 #
 # Write the program as it should be, `mended(X, y, E, chosen, lr)`. It returns $w$ and all $c_i$
 # after the last round. The first point is for runs in which all clients take part, the second for
@@ -1433,14 +1432,15 @@ for _name in _rng.permutation(["FedAdam", "FedYogi"] * 4):
 # %% [markdown]
 # ## Task 8: A proof and two decisions (2 points, graded by a person)
 #
-# Answer in 200 to 400 words:
+# About 400 words are enough:
 #
-# 1. The lines of the ten airports carry 100 bits a second both ways; next year they will carry
-#    $10^5$ down and $10^3$ up. A local step takes a millisecond. Which method do you advise now,
-#    and which then? Give two numbers of your own runs of task 1, and name two conditions without
-#    which your advice would not hold, each with its reason. A colleague proposes power-of-choice
-#    and FedNova: which of the two changes the bits of a round, and is either needed beside SCAFFOLD
-#    with unequal numbers of steps?
+# 1. The lines of the ten airports carry $10^3$ bits a second both ways; next year they will carry
+#    $10^6$ down and $10^3$ up. A local step takes a millisecond. Put both into the cell below task
+#    1, and look at the methods that come close, too: which method do you advise now, and which
+#    then? Give a number of these runs for each, and name two conditions without which your advice
+#    would not hold, each with its reason. A colleague proposes power-of-choice and FedNova: which
+#    of the two changes the bits of a round, and is either needed beside SCAFFOLD with unequal
+#    numbers of steps?
 # 2. "FedAdam gives each entry its own step, so it removes the drift of FedAvg, as SCAFFOLD does."
 #    Say what is right and what is wrong in this, with a reason for each.
 # 3. **Prove**: if $C$ is unbiased with $\omega$ (def-compressor), then $\frac1{1 + \omega}\, C$
@@ -1451,23 +1451,28 @@ for _name in _rng.permutation(["FedAdam", "FedYogi"] * 4):
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: choices, two numbers, two conditions, and a word on each of the two proposals |
-# | ½ | part 2: what is right, what is wrong, and why |
-# | 1 | part 3: ½ for each step with its reason, ½ for an example with numbers |
+# | ¼ | part 1: the method for now, the one for then, and a number for each |
+# | ¼ | part 1: two conditions with their reasons, and a word on each of the two proposals |
+# | ½ | part 2: what is right, what is wrong, and a reason for each |
+# | ½ | part 3: the proof, each step with its reason |
+# | ½ | part 3: a compressor, its $\delta$, updates, and a memory that is larger than the bound |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
-# cell below: double-click it and replace its text.
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:2"]
 # ### BEGIN SOLUTION
-# 1. Bits that cost the same, 100 a second each way: SCAFFOLD with 5 local steps of 0.4 comes below
-#    0.1 minutes² after 5 rounds and 28.8 seconds, before FedAvg and all compressed messages,
-#    because nobody compresses what comes down. If a bit up costs a hundred times as much (1e5 down
-#    and 1e3 up), top 1 with news is first, after 26 rounds and 1.0 seconds. This holds for all ten
-#    airports in every round with full batches, else news has a floor, and for steps chosen for each
-#    method from the same few; on other data I would run it again. Power-of-choice changes the bits:
-#    all candidates get the model and send a loss. FedNova divides updates and costs no bits, but
-#    SCAFFOLD does not need it: it stands still only at the minimum for any numbers of steps.
+# 1. Bits that cost the same, 1e3 a second each way: SCAFFOLD with 5 local steps of 0.4 comes below
+#    0.1 minutes² after 5 rounds and 2.9 seconds, before FedAvg with 4.6 and all compressed
+#    messages, because nobody compresses what comes down. If a bit up costs a thousand times as much
+#    (1e6 down and 1e3 up), top 1 with news is first, after 26 rounds and 0.94 seconds, but SCAFFOLD
+#    is close with 0.99. This holds for all ten airports in every round with full batches, else news
+#    has a floor, and for steps chosen for each method from the same few; on other data I would run
+#    it again. Power-of-choice changes the bits: all candidates get the model and send a loss.
+#    FedNova divides updates and costs no bits, but SCAFFOLD does not need it: it stands still only
+#    at the minimum for any numbers of steps.
 # 2. Right: a server that adapts gives each entry a step of its own length, which helps entries of
 #    unlike scales, and it allows shorter local steps without going slowly, which drift less. Wrong:
 #    it removes nothing. Where FedAvg stands still, the mean update Delta is zero, so m tends to
@@ -1486,16 +1491,20 @@ for _name in _rng.permutation(["FedAdam", "FedYogi"] * 4):
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
-# - ½, part 1: a method for each case that follows from the student's numbers, two numbers, all
-#   clients and full batches for news (or that steps were tuned for each); power-of-choice costs
-#   extra downloads and losses, FedNova no bits; SCAFFOLD needs neither for where it ends
-# - ¼ of these: choices with numbers, without conditions or without the relatives
+# - ¼, part 1: a method for each case that follows from the student's numbers, and a number for
+#   each; half of it if one of these is missing
+# - ¼, part 1: all clients and full batches for news (or that steps were tuned for each, or the
+#   local step short), with why; power-of-choice costs extra downloads and losses, FedNova no bits,
+#   and SCAFFOLD needs neither for where it ends
+# - ¼ of these: choices with numbers, without conditions and without the relatives
 # - ½, part 2: own steps and a server that sets the pace are right; Delta = 0 is where both stand
 #   still, so the end of FedAvg is the end; SCAFFOLD's end is the minimum
-# - ¼ of these: only that it is wrong, with an experiment but without the fixed point
-# - 1, part 3: the square expanded, unbiasedness in the mixed term, the bound in the first one, the
-#   result; an example whose compressor is a contraction on average only, with the bound and a debt
-#   above it
-# - ½ of these: one of the two
+# - ¼ of these: only that it is wrong, with the fixed point as the reason; or both without a reason
+#   for one
+# - ½, part 3: the square expanded, unbiasedness in the mixed term, the bound in the first one, the
+#   result
 # - ¼ of these: the expansion without the bound on E||C(u)||²
+# - ½, part 3: an example whose compressor is a contraction on average only, with the bound and a
+#   debt above it
+# - ¼ of these: a compressor and updates that work, without the number of the bound
 # ### END SOLUTION

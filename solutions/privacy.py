@@ -36,9 +36,9 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`. Numbers may deviate by
-# $10^{-5}$ of the largest entry, unless the task says otherwise.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and so does any sensible shape: a vector may be `(n,)` or
+# `(n, 1)`. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task says otherwise.
 #
 # Names such as `eq-row-leak` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. Before you hand in, restart the kernel and run all
@@ -969,9 +969,9 @@ def noisy_message(u, c, sigma, n, gone, told, rng):
 # of all noises, in the worst case that the text allows (eq-clipped-noise)?
 
 # %% [markdown]
-# By hand: $u = (3, 4)$ has the length 5, so $c = 1$ makes it $(0.6, 0.8)$, and $c = 10$ leaves it
-# as it is. With $n = 12$, two that leave, one that tells, $\sigma = 3$ and $c = 2$, nine clients
-# must bring the variance $36$ together: each has the standard deviation 2.
+# By hand: without noise $u = (3, 4)$ becomes $(0.6, 0.8)$ for $c = 1$, and stays as it is for
+# $c = 10$. With $n = 12$, two that leave, one that tells, $\sigma = 3$ and $c = 2$, the noise of
+# each client has the standard deviation 2.
 
 # %% tags=["tests", "id:noisy-message-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
@@ -1416,7 +1416,7 @@ for _c in [1, 2]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# What does that save? The stations of the map share secrets with their neighbours on a circle.
+# What does that save? The stations of the map share secrets as your graph says.
 
 # %%
 n = len(stations.y)
@@ -1597,29 +1597,32 @@ print(
 # %% [markdown]
 # ## Task 8: A proof and a decision (1 point, graded by a person)
 #
-# Answer in 150 to 300 words.
+# About 300 words are enough.
 #
 # 1. A procedure is $(\epsilon, \delta)$-private for neighbours that differ in one label. **Prove**:
 #    for data sets $D$ and $D''$ that differ in **two** labels, and every set $O$ of outputs,
-#    $\Pr[\mathcal M(D) \in O] \le \mathrm e^{2\epsilon} \Pr[\mathcal M(D'') \in O] +
-#    (1 + \mathrm e^\epsilon)\, \delta$. Now let $\delta = 0$, and let somebody own four labels, who
-#    is to have $\epsilon = 1$ for data sets that differ in all four. Which is the largest
-#    $\epsilon$ for neighbours that differ in one label from which your argument gives that?
-# 2. You run the server of a federation of clinics, and its clinics do what you decide. One of them
-#    gave its table $S$ to a sum from which a ridge regression was made, and took part in 30 rounds
-#    of FedAvg, from the first one on. Now a patient of this clinic, whose data are one row,
-#    withdraws consent. Decide for each of the two models what is done, and defend it: which way is
-#    exact, and what does it cost? What would be quick and wrong? Who learns what from models or
-#    tables before and after? Which demand of the law is behind it?
+#    $\Pr[\mathcal M(D) \in O] \le \mathrm e^{2\epsilon} \Pr[\mathcal M(D'') \in O] + (1 + \mathrm
+#    e^\epsilon)\, \delta$. Now let $\delta = 0$. Some people own four labels each, and we want
+#    $\epsilon = 1$ for data sets that differ in all four labels of one of them. Which is the
+#    largest $\epsilon$ for neighbours that differ in one label from which your argument gives that?
+# 2. You run the server of a federation of clinics, and its clinics do what you decide. Each of them
+#    sent you its table $S$, in the clear, and from the sum of all tables you made a ridge
+#    regression. One clinic took part in 30 rounds of FedAvg, too, from the first one on. Now a
+#    patient of this clinic, whose data are one row, withdraws consent. Decide for each of the two
+#    models what is done, and defend it: which way is exact, and what does it cost? What would be
+#    quick and wrong? Who learns what from models or tables before and after? Which demand of the
+#    law is behind it?
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: each step with its reason, and the largest $\epsilon$ for one label |
+# | ½ | part 1: each step of the proof with its reason, and the largest $\epsilon$ for one label |
 # | ¼ | part 2, ridge regression: an exact way, its cost, a quick wrong one, who learns what |
-# | ¼ | part 2, FedAvg: the same four; and the demand of the law, at either of the two |
+# | ¼ | part 2, FedAvg: the same four, and the demand of the law behind both, named anywhere |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
-# cell below: double-click it and replace its text.
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:1"]
 # ### BEGIN SOLUTION
@@ -1630,25 +1633,25 @@ print(
 #    With four labels the chain has four links, and for delta = 0 the factors multiply to e^(4 eps).
 #    So 1/4 per label is enough for epsilon = 1.
 # 2. Ridge regression: subtract the patient's part of S, lower m by one and solve again. That is
-#    exactly the model without the row, and costs one solution of a small system. But whoever sees
-#    the clinic's table before and after has the row: one row is the first line of the difference,
-#    and two are told as well. To send the changed table as it is would be quick and wrong. So the
-#    clinic changes it under masks, together with others or with three or more rows at a time, or
-#    adds noise; the two models tell a little, too. FedAvg: to
-#    subtract the clinic's updates is quick and wrong, since the steps of all others began where the
-#    clinic had led them. The exact way is to train again without the row, here from the start,
-#    since the clinic was there from the first round: 30 rounds for everybody. Who has both walks
-#    may compare them. Behind it is erasure, Article 17, without undue delay where consent was the
-#    ground; whether a model must change depends, too, on whether personal data can be got out of
-#    it.
+#    exactly the model without the row, and costs one solution of a small system. But the server,
+#    which has the clinic's table as it was, gets the row with the changed one: one row is the first
+#    line of the difference, and two are told as well. To send the changed table as it is would be
+#    quick and wrong. So the clinic takes out three or more rows at a time, or its table changes
+#    together with those of others and under masks, or it adds noise; the two models tell a little,
+#    too. FedAvg: to subtract the clinic's updates is quick and wrong, since the steps of all others
+#    began where the clinic had led them. The exact way is to train again without the row, here from
+#    the start, since the clinic was there from the first round: 30 rounds for everybody. Who has
+#    both walks may compare them. Behind it is erasure, Article 17, without undue delay where
+#    consent was the ground; whether a model must change depends, too, on whether personal data can
+#    be got out of it.
 #
 # **For the marker**, points for what an answer holds, and for typical ones:
 #
 # - ½, part 1: a data set in between, the inequality used twice and inserted, the factor e^eps at
 #   delta explained; 1/4
 # - ¼ of these: the chain without delta, or without saying why the one in between is a neighbour
-# - ¼, part 2: subtract and solve again for the sums, at little cost, with the risk of two tables
-#   and a way around it; half of it without the risk
+# - ¼, part 2: subtract and solve again for the sums, at little cost, while two tables in the clear
+#   tell the row; the changed table as it is would be quick and wrong; half of it without the risk
 # - ¼, part 2: train again for FedAvg, at the cost of all rounds for everybody, why subtraction of
 #   updates is not that, and erasure, here or above; half of it without the reason or the demand
 # - 0, part 2: "delete the row from the database", for the models were trained on it

@@ -107,13 +107,14 @@ print(f"coldest {means.min():.1f} °C, warmest {means.max():.1f} °C")
 # %% [markdown]
 # ## Hand in
 #
-# 1. Press **Check** in the toolbar above. It saves the notebook, runs all checks in a fresh
-#    process, as the grading does, and says of each task how it stands; the official grading adds
-#    checks on fresh data. In a terminal: `flcourse check start`.
-# 2. Press **Hand in** in the panel that *Check* has opened beside the notebook, or run
-#    `flcourse submit start`. It asks for your name, once, and packs a ZIP with a receipt: upload
-#    that where your instructor asks for it. (In a course with a list of assignments the notebook
-#    is handed in at once.) You may hand in again; the last one counts.
+# The last section of every notebook, *The whole*, names two buttons. This is what they do:
+#
+# - **Check**, in the toolbar above, saves the notebook, runs all checks in a fresh process, as the
+#   grading does, and says of each task how it stands. The official grading adds checks on fresh
+#   data.
+# - **Hand in**, in the panel that *Check* has opened beside the notebook, asks for your name, once,
+#   and packs a ZIP with a receipt: upload that where your instructor asks for it. (In a course with
+#   a list of assignments the notebook is handed in at once.)
 #
 # ## Where to go on
 #

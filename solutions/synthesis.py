@@ -34,9 +34,10 @@
 # function returned, and where to look. The official grading runs more checks of the same kind on
 # fresh random data. Every task is checked with right inputs of its own. An answer may call your
 # answers to earlier tasks; where one of these is wrong, the official grading tries it again with a
-# right one in its place. So a mistake costs the points of its own task alone. Any right method
-# counts, and so does any sensible shape: a vector may be `(n,)` or `(n, 1)`, a matrix may be
-# sparse. Numbers may deviate by $10^{-5}$ of the largest entry, unless the task says otherwise.
+# right one in its place. So among the machine-checked tasks a mistake costs the points of its own
+# task alone. Any right method counts, and so does any sensible shape: a vector may be `(n,)` or
+# `(n, 1)`, a matrix may be sparse. Numbers may deviate by $10^{-5}$ of the largest entry, unless
+# the task says otherwise.
 #
 # Names such as `eq-ratio-cut` in docstrings and hints are labels of the chapter's formulas; a check
 # that fails says which number the book prints. Before you hand in, restart the kernel and run all
@@ -853,10 +854,11 @@ for _n, _p, _M in [(9, 3, 7), (12, 1, 20), (6, 2, 15), (15, 4, 30), (8, 2, 1)]:
 # $$p = \frac{e^{\epsilon}}{e^{\epsilon} + C - 1}, \qquad p' = \frac{1}{e^{\epsilon} + C - 1}.
 # \tag{eq-randomised-response}$$
 #
-# Every label is treated independently. Write `randomised_response(y, C, epsilon, rng)`. Take all
-# randomness from `rng`, a NumPy Generator: the same generator must give the same reports. (The
-# checks draw 40 000 labels and compare shares. A right function fails by bad luck less than once in
-# a million times.)
+# (The formula is one of the next chapter, on privacy; here is all that you need of it.) Every label
+# is treated independently. Write `randomised_response(y, C, epsilon, rng)`. Take all randomness
+# from `rng`, a NumPy Generator: the same generator must give the same reports. (The checks draw
+# 40,000 labels and compare shares. A right function fails by bad luck less than once in a million
+# times.)
 
 
 # %% tags=["answer", "id:randomised-response"]
@@ -1046,12 +1048,12 @@ checks.holds(
 # $$B = (I + \alpha L)^{-1}, \qquad \operatorname{Var} \hat w_i = s^2 \sum_j \frac{B_{ij}^2}{m_j}.
 # \tag{eq-label-noise-variance}$$
 #
-# A data officer fixes $s$; a user says how much noise the models may carry: the **mean** of
-# $\operatorname{Var} \hat w_i$ over the nodes must be at most `limit`. Coupling lowers it, and
-# makes models alike that should differ, so $\alpha$ should be as small as it can be. Write
-# `alpha_for_noise(A, sizes, s, limit)`, which returns the smallest $\alpha \ge 0$ that will do, to
-# 0.1 per cent. (The mean falls as $\alpha$ grows. No limit in the checks is out of reach, and none
-# needs an $\alpha$ above 1000.)
+# (This formula, too, is one of the next chapter.) A data officer fixes $s$; a user says how much
+# noise the models may carry: the **mean** of $\operatorname{Var} \hat w_i$ over the nodes must be
+# at most `limit`. Coupling lowers it, and makes models alike that should differ, so $\alpha$ should
+# be as small as it can be. Write `alpha_for_noise(A, sizes, s, limit)`, which returns the smallest
+# $\alpha \ge 0$ that will do, to 0.1 per cent. (The mean falls as $\alpha$ grows. No limit in the
+# checks is out of reach, and none needs an $\alpha$ above 1000.)
 
 
 # %% tags=["answer", "id:alpha-for-noise"]
@@ -1082,11 +1084,11 @@ def alpha_for_noise(A, sizes, s, limit):
 # interval: is it above or below the limit in the middle? If it is below for alpha = 0, return 0.
 
 # %% [markdown]
-# By hand: two nodes with 1 and 4 labels, an edge of weight 1, and $s = 3$. For $\alpha = 1$ is
-# $B = \frac13 \begin{pmatrix} 2 & 1\\ 1 & 2 \end{pmatrix}$, so node 0 has the variance
-# $9 \left(\frac49 + \frac19 \cdot \frac14\right) = 4.25$ and node 1 has
-# $9 \left(\frac19 + \frac49 \cdot \frac14\right) = 2$, on average 3.125: this limit needs
-# $\alpha = 1$. Without coupling it is $(9 + 9/4)/2 = 5.625$, so the limit 6 needs none.
+# By hand: two nodes with 1 and 4 labels, an edge of weight 1, and $s = 3$. For $\alpha = 1$ we get
+# $B = \frac13 \begin{pmatrix} 2 & 1\\ 1 & 2 \end{pmatrix}$, so node 0 has the variance $9
+# \left(\frac49 + \frac19 \cdot \frac14\right) = 4.25$ and node 1 has $9 \left(\frac19 + \frac49
+# \cdot \frac14\right) = 2$, on average 3.125: this limit needs $\alpha =
+# 1$. Without coupling it is $(9 + 9/4)/2 = 5.625$, so the limit 6 needs none.
 
 # %% tags=["tests", "id:alpha-for-noise-tests", "points:1", "folded:it solves the task"]
 import numpy as np
@@ -1704,7 +1706,7 @@ for name, (mean, worst) in zip(contest, table, strict=True):
 # %% [markdown]
 # ## Task 8: Which one when (2 points, graded by a person)
 #
-# Answer in 150 to 300 words.
+# About 300 words are enough.
 #
 # 1. Look at the column `mean` of your table. Which method is best, which are worse than local
 #    training, and what about *this* problem makes it so? Change one thing in the data (centres,
@@ -1720,12 +1722,16 @@ for name, (mean, worst) in zip(contest, table, strict=True):
 #
 # | Points | for |
 # |---|---|
-# | ½ | part 1: the best, and those worse than local, read off right, with the reason in the data |
+# | ½ | part 1: the best, those worse than local, and the reason in the data |
 # | ½ | part 1: a change of the data, the table before and after, its effect on the order, and why |
-# | 1 | part 2: a fitting method and an honest condition with a way to notice, a third each |
+# | ⅓ | part 2 (a): a method that fits, a condition that makes it wrong, a way to notice |
+# | ⅓ | part 2 (b): the same three |
+# | ⅓ | part 2 (c): the same three |
 #
-# A right idea with a gap counts half of its part. Language and length cost nothing. Write into the
-# cell below: double-click it and replace its text.
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# prints them. Language and length cost nothing. Write into the cell below: double-click it and
+# replace its text.
 
 # %% [markdown] tags=["manual", "id:which-one-when", "points:2"]
 # ### BEGIN SOLUTION

@@ -56,9 +56,9 @@ def _opened(text: str, script: Script, book: str) -> str:
         return text
     place = labels.page_address(script.stem, book)
     link = (
-        f"**Chapter**: [{title}]({place}). Numbers such as (2.7) are links to its formulas."
+        f"**Chapter**: [{title}]({place}). In texts, numbers such as (2.7) link to its formulas."
         if labels.is_built(book)
-        else f"**Chapter**: {title}. Numbers such as (2.7) are links to the "
+        else f"**Chapter**: {title}. In texts, numbers such as (2.7) link to the "
         f"[formulas of the chapter]({place})."
     )
     return text.replace(head, f"{head}\n\n{link}", 1)

@@ -33,8 +33,9 @@ ASSIGNMENT = '''\
 # it). It says so if all is well. The official grading runs more checks of the same kind on fresh
 # random data. Every task is checked with right inputs of its own. An answer may call your answers
 # to earlier tasks; where one of these is wrong, the official grading tries it again with a right
-# one in its place. So a mistake costs the points of its own task alone. Any right method counts,
-# and so does any sensible shape. Numbers may deviate by $10^{{-5}}$ of the largest entry.
+# one in its place. So among the machine-checked tasks a mistake costs the points of its own task
+# alone. Any right method counts, and so does any sensible shape. Numbers may deviate by
+# $10^{{-5}}$ of the largest entry.
 
 # %% tags=["given", "id:imports"]
 import numpy as np
@@ -107,6 +108,9 @@ print(weighted_mean(np.array([1.0, 5.0]), np.array([3.0, 1.0])))
 # |---|---|
 # | 1 | a condition on the weights |
 # | 1 | a condition on the values |
+#
+# Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
+# nothing if more are. Language and length cost nothing.
 
 # %% [markdown] tags=["manual", "id:discussion", "points:2"]
 # ### BEGIN SOLUTION

@@ -69,14 +69,60 @@ def test_no_solver_for_own_data_lies_in_a_notebook(stem):
 
 
 GIVEN_AWAY = {  # what some checks say in words, and whoever opens them should not read
-    "convex": ["N_i counts neighbours", "One mistake is mended, two are left"],
+    "convex": [
+        "N_i counts neighbours",
+        "One mistake is mended, two are left",
+        "made shorter, but not clipped at r",
+        "k directions share the covariance",
+    ],
+    "dpp": [
+        "def _wrong_singles",
+        "def _wrong_pairs",
+        "np.linalg.det(V[np.ix_(Y, J)]) ** 2",
+        "program 3 squares the determinant",
+        "p[came] / b[came] / a[came]",
+        "covariances of drawn-and-answered",
+        "def _law(S, k)",
+    ],
+    "erm": [
+        "its row only by the root",
+        "The means of the features still contain",
+        "the rows that are predicted have chosen it",
+    ],
     "fedbag": ["for group in list(kept.values())"],
-    "fedopt": ["(16 - 4) / (4.75 - 4)"],
-    "gossip": ["no tick moves more than two nodes", "The directions are not mixed", "23 / 24"],
-    "gradient": ["68 / 72"],
-    "gtvmin": ["2 - 2 * np.cos"],
-    "messages": ["c changes while others of the round still need the old one"],
-    "privacy": ["Who leaves and who tells is forgotten"],
+    "fedknn": ["def _balance"],
+    "fedopt": ["(16 - 4) / (4.75 - 4)", "its clients should curve alike"],
+    "gossip": [
+        "no tick moves more than two nodes",
+        "The directions are not mixed",
+        "23 / 24",
+        "an eigenvalue of P must be -1",
+        "no such step is faster",
+    ],
+    "gradient": ["68 / 72", "(I + 2 eta/m X^T X) v_plus"],
+    "graph": ["The coefficients are the shares"],
+    "gtvmin": [
+        "2 - 2 * np.cos",
+        "must leave one direction out",
+        "needs its own invertible sum",
+        "rho_i Q_i plus alpha times L",
+        "L_ij alpha_a on its diagonal",
+        "less of both than the one",
+    ],
+    "messages": [
+        "c changes while others of the round still need the old one",
+        "clients in pairs are enough",
+        '"error": u + memory',
+        "c_i is the mean of the gradients, not their sum",
+        "the same part of the way",
+    ],
+    "privacy": [
+        "Who leaves and who tells is forgotten",
+        "the rows are c + h and c - h",
+        "rotate [X y] so that",
+        "what is the rank of D?",
+    ],
+    "synthesis": ["def _first"],
 }
 
 
