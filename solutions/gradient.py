@@ -13,8 +13,8 @@
 # - choose a step size from eigenvalues, or from what two trial runs show, and count the steps,
 # - stop an iteration by what can be observed,
 # - write a gradient step as the work of one node that knows its neighbours' messages only,
-# - say what FedAvg computes, where it goes wrong if clients do more than one step at a time, and
-#   mend it where they are not equally fast.
+# - say what FedAvg computes and where it goes wrong if clients do more than one step at a time,
+#   also if they are not equally fast.
 #
 # | Task | You write | Points |
 # |---|---|---|

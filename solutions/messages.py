@@ -1436,11 +1436,10 @@ for _name in _rng.permutation(["FedAdam", "FedYogi"] * 4):
 #
 # 1. The lines of the ten airports carry $10^3$ bits a second both ways; next year they will carry
 #    $10^6$ down and $10^3$ up. A local step takes a millisecond. Put both into the cell below task
-#    1, and look at the methods that come close, too: which method do you advise now, and which
-#    then? Give a number of these runs for each, and name two conditions without which your advice
-#    would not hold, each with its reason. A colleague proposes power-of-choice and FedNova: which
-#    of the two changes the bits of a round, and is either needed beside SCAFFOLD with unequal
-#    numbers of steps?
+#    1: which method do you advise now, and which then? Give a number of these runs for each, and
+#    name two conditions without which your advice would not hold, each with its reason. A colleague
+#    proposes power-of-choice and FedNova: which of the two changes the bits of a round, and is
+#    either needed beside SCAFFOLD with unequal numbers of steps?
 # 2. "FedAdam gives each entry its own step, so it removes the drift of FedAvg, as SCAFFOLD does."
 #    Say what is right and what is wrong in this, with a reason for each.
 # 3. **Prove**: if $C$ is unbiased with $\omega$ (def-compressor), then $\frac1{1 + \omega}\, C$
