@@ -79,12 +79,20 @@
       box.append(whole);
     }
   };
-  // On a phone a displayed formula that is wider than the page is set smaller, and may then fit.
+  // On a phone a displayed formula that is wider than the page is set smaller; if it still does not
+  // fit beside its number, that stands below it.
   const tight = () => {
     if (innerWidth > 600) return;
-    const formulas = [...document.querySelectorAll("mjx-container[display=true]:not(.fl-tight)")];
-    const wide = formulas.filter((formula) => formula.scrollWidth > formula.clientWidth + 1);
-    for (const formula of wide) formula.classList.add("fl-tight");
+    const tooWide = (some) => some.filter((formula) => formula.scrollWidth > formula.clientWidth + 1);
+    const shrink = (some) => some.forEach((formula) => formula.classList.add("fl-tight"));
+    const wide = tooWide([...document.querySelectorAll("mjx-container[display=true]:not(.fl-tight)")]);
+    shrink(wide);
+    const apart = tooWide(wide).filter((formula) => formula.parentElement.querySelector(":scope > .eqno"));
+    for (const formula of apart) {
+      formula.parentElement.classList.add("fl-apart");
+      formula.classList.remove("fl-tight");
+    }
+    shrink(tooWide(apart));
   };
   // The theme sees a heading pass, but not one that a reader jumps over: mark where the reader has come to rest.
   const follow = (list) => {

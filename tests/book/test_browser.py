@@ -331,6 +331,24 @@ def test_only_formulas_that_would_scroll_are_small_on_a_phone(visit):
     assert [room for size, width, room in small if width * 1.05 / 0.86 < room - 4] == []
 
 
+@pytest.mark.parametrize("stem", ["gradient", "gossip"])
+def test_a_formula_that_needs_the_whole_of_a_narrow_phone_has_its_number_below(visit, stem):
+    page = visit(f"book/{stem}.html", "phone")
+    turn(page, {"width": 320, "height": 640})
+    numbered = "div.math:has(> .eqno) > mjx-container"
+    cut = page.locator(numbered).evaluate_all(
+        """all => all.filter(formula => formula.scrollWidth > formula.clientWidth + 1)
+            .map(formula => formula.parentElement.id)"""
+    )
+    assert cut == []
+    apart = page.locator(".fl-apart").evaluate_all(
+        """all => all.map(box => box.querySelector(".eqno").getBoundingClientRect().top
+            - box.querySelector("mjx-container").getBoundingClientRect().bottom)"""
+    )
+    assert apart
+    assert min(apart) >= 0
+
+
 def test_the_contents_show_where_a_reader_has_jumped(visit):
     page = visit("book/erm.html")
     for place in ("ridge-regression", "validation", "summary"):
