@@ -21,9 +21,10 @@ from urllib.parse import quote
 
 import numpy as np
 from cycler import cycler
-from matplotlib import style
+from matplotlib import colormaps, style
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
+from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Polygon
 from matplotlib.ticker import MaxNLocator
@@ -63,7 +64,7 @@ COLOURS = {
     "purple": "#A6508A",  # their reddish purple, darkened from 2.9:1 to 5:1
     "black": "#1a1a1a",
 }
-LAND = "#dce6eb"
+LAND = "#edf3f5"
 BOXES: dict[str, dict[str, Any]] = {  # who is drawn: face, edge, dash
     "server": {"facecolor": "#d9eaf5", "edgecolor": COLOURS["blue"]},
     "client": {"facecolor": "#f1f1f1", "edgecolor": INK},
@@ -77,7 +78,12 @@ ARROWS = {  # what travels: colour and heads
     "lost": (EDGE, "-"),
 }
 LETTER, LINE = 0.074, 0.175  # inches that a letter takes, and a line, in a box
-SEQUENTIAL = "cividis"
+# The light end of a usual scale is lost on white, and in the dark version on black. Up to 0.6
+# plasma keeps 3:1 to both and to LAND; cividis would stop there, too, with less colour by then.
+SEQUENTIAL = "flcourse"
+colormaps.register(
+    ListedColormap(colormaps["plasma"](np.linspace(0, 0.6, 256))), name=SEQUENTIAL, force=True
+)
 DIVERGING = "RdBu_r"
 NAME = np.array([0.22, 0.07])  # room for "α = 0.01", as a fraction of width and height
 

@@ -343,3 +343,18 @@ def test_the_dark_version_can_be_read_as_well():
         assert contrast(dark(plots.INK), dark(look["facecolor"])) >= 4.5
     for colour, _ in plots.ARROWS.values():
         assert contrast(dark(colour), page) >= 4.5
+
+
+def test_every_colour_of_the_scale_is_seen_on_the_page_and_on_land_light_and_dark():
+    scale = mpl.colormaps[plots.SEQUENTIAL](np.linspace(0, 1, 64))[:, :3]
+    for ground in (plots.STYLE["figure.facecolor"], plots.LAND):
+        assert min(contrast(colour, ground) for colour in scale) >= 3
+    for ground in ("#14181e", dark(plots.LAND)):
+        assert min(contrast(dark(colour), ground) for colour in scale) >= 3
+
+
+def test_the_scale_grows_lighter_all_the_way_so_that_no_two_values_look_alike():
+    scale = mpl.colormaps[plots.SEQUENTIAL](np.linspace(0, 1, 16))[:, :3]
+    assert np.all(np.diff([contrast(colour, "white") for colour in scale]) < -0.05)
+    assert np.all(np.diff([contrast(dark(colour), "black") for colour in scale]) < -0.05)
+    assert contrast(scale[0], scale[-1]) > 4
