@@ -44,7 +44,7 @@ def add_buttons(
     for name, to in app.config.flbook_launch.items():
         links += [(f"Open in {name}", "the notebook, run there", to.format(stem=stem))]
     context["header_buttons"].append({
-        "type": "group", "tooltip": "Run this chapter, or take it along", "icon": "fas fa-download",
+        "type": "group", "tooltip": "Take this chapter along", "icon": "fas fa-download",
         "label": "take-along", "buttons": [
             {"type": "link", "url": url, "text": f"{escape(text)}<small>{what}</small>"}
             for text, what, url in links],

@@ -85,7 +85,7 @@
     if (innerWidth > 600) return;
     const tooWide = (some) => some.filter((formula) => formula.scrollWidth > formula.clientWidth + 1);
     const shrink = (some) => some.forEach((formula) => formula.classList.add("fl-tight"));
-    const wide = tooWide([...document.querySelectorAll("mjx-container[display=true]:not(.fl-tight)")]);
+    const wide = tooWide([...document.querySelectorAll("mjx-container[display=true]")]);
     shrink(wide);
     const apart = tooWide(wide).filter((formula) => formula.parentElement.querySelector(":scope > .eqno"));
     for (const formula of apart) {
@@ -135,13 +135,15 @@
       if (height && (top < seen.top || bottom > end)) box.scrollTop += top - (seen.top + end) / 2;
     }).observe(list, { attributes: true, subtree: true, attributeFilter: ["aria-current"] });
   };
-  // Opened from a disk, a page runs nothing, and says how it would.
+  // From a disk or a plain server a page runs nothing, and says how it would: the live book hides this.
   const unserved = () => {
     const title = document.querySelector(".bd-article h1");
-    if (location.protocol !== "file:" || /[?&]slides/.test(location.search) || !title || !document.querySelector(".cell .cell_input")) return;
+    const told = document.querySelector(".fl-hero");  // the first page tells it in its text
+    if (told || /[?&]slides/.test(location.search) || !title || !document.querySelector(".cell .cell_input")) return;
     const note = Object.assign(document.createElement("p"), { className: "fl-unserved" });
     const command = Object.assign(document.createElement("code"), { textContent: "flcourse book" });
-    note.append("To run the cells: ", command, " FOLDER, with the folder of the built book.");
+    note.append("This page is to be read. To run the cells: ", command,
+      " FOLDER, with the folder of the built book, or the notebook in the menu above.");
     title.after(note);
   };
   // What a button unfolds is its name; the theme calls all of them the same.

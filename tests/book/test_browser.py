@@ -325,7 +325,9 @@ def test_only_formulas_that_would_scroll_are_small_on_a_phone(visit):
             [parseFloat(getComputedStyle(formula).fontSize), formula.firstChild.offsetWidth,
              formula.clientWidth])"""
     )
-    text = page.locator("article p").first.evaluate("p => parseFloat(getComputedStyle(p).fontSize)")
+    text = page.locator("article p:not(.fl-unserved)").first.evaluate(
+        "p => parseFloat(getComputedStyle(p).fontSize)"
+    )
     small = [(size, width, room) for size, width, room in seen if size < text]
     assert 0 < len(small) < len(seen) / 2
     assert [room for size, width, room in small if width * 1.05 / 0.86 < room - 4] == []
@@ -527,9 +529,26 @@ def test_who_asked_for_less_motion_gets_it_on_demand_only(visit):
     page.wait_for_function(f"before => ({WHERE})() !== before", arg=still)
 
 
+# What a page offers to a reader: names of buttons and links outside of code and the reference.
+OFFERED = """() => [...document.querySelectorAll("button, a, input, summary")]
+    .filter(one => one.checkVisibility() && !one.querySelector("code"))
+    .map(one => (one.ariaLabel || one.title || one.innerText || one.value || "").trim())"""
+
+
+@pytest.mark.parametrize("name", ["book/index.html", "book/graph.html", "progress.html"])
+def test_a_book_that_runs_nothing_offers_no_run_and_says_so(visit, name):
+    page = visit(name)
+    dead = re.compile(r"^(Run|Check|Restart|My progress|Export)\b")
+    assert [one for one in page.evaluate(OFFERED) if dead.match(one)] == []
+    if name == "book/index.html":
+        assert "Where make serve or flcourse book shows this book" in page.inner_text("article")
+    else:
+        assert "flcourse book FOLDER" in " ".join(page.inner_text(".fl-unserved").split())
+
+
 def test_the_menus_of_a_chapter_lead_on(visit):
     page = visit("book/gtvmin.html")
-    page.get_by_role("button", name="Run this chapter, or take it along").focus()
+    page.get_by_role("button", name="Take this chapter along").focus()
     page.keyboard.press("Enter")
     for name in ("Notebook (.ipynb)", "Package (.whl)", "Slides"):
         link = page.get_by_role("link", name=name)
