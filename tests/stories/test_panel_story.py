@@ -160,6 +160,37 @@ def test_in_a_narrow_window_button_panel_and_notebook_are_in_sight(home, browser
         assert title.bounding_box()["width"] > 250
 
 
+def test_a_window_that_is_narrowed_with_both_sidebars_leaves_room_for_the_notebook(home, browser):
+    home.write("start", {})
+    with lab(home, browser, "start/start.ipynb", window={"width": 1280, "height": 800}) as page:
+        page.locator(".lm-TabBar-tab[data-id=flcourse-panel]").click()
+        files = page.locator("#jp-left-stack")
+        assert files.is_visible()
+        page.set_viewport_size({"width": 800, "height": 800})
+        files.wait_for(state="hidden")
+        assert page.locator(".flc-panel").is_visible()
+        assert page.locator(".jp-NotebookPanel:visible").bounding_box()["width"] > 400
+        page.locator(".lm-TabBar-tab[data-id=filebrowser]").click()  # who wants it has it
+        files.wait_for()
+        page.set_viewport_size({"width": 780, "height": 800})
+        page.wait_for_timeout(300)
+        assert files.is_visible()
+
+
+def test_a_copy_is_told_apart_by_its_name(home, browser):
+    path = home.write("start", {})
+    copy = path.with_name("start-Copy1.ipynb")
+    copy.write_bytes(path.read_bytes())
+    with lab(home, browser, "start/start-Copy1.ipynb") as page:
+        page.locator(".lm-TabBar-tab[data-id=flcourse-panel]").click()
+        name = page.locator(".flc-panel .flc-file")
+        name.filter(has_text="start-Copy1.ipynb").wait_for()
+        assert in_sight(page, name)
+        page.locator(".jp-DirListing-item", has_text="start.ipynb").dblclick()
+        name.wait_for(state="hidden")
+    copy.unlink()
+
+
 def walk_to(page, name):
     """Press Tab until the element with this name has the focus."""
     for _ in range(60):
@@ -214,6 +245,12 @@ def test_while_a_check_runs_no_verdict_passes_for_its_own(home, browser):
         panel.get_by_text("The check was stopped").wait_for()
         assert edge(task) == before
         panel.get_by_text("The notebook has changed since this check.").wait_for()
+        stands = row(page, "Task 2: Write a text").locator(".flc-state")
+        assert stands.inner_text() == "Not answered"
+        panel.get_by_role("button", name="Hand in", exact=True).click()
+        stands.filter(has_text="Not checked yet").wait_for()  # it may be written by now
+        panel.get_by_role("button", name="Back").click()
+        stands.filter(has_text="Not answered").wait_for()
 
 
 def edge(task):
@@ -314,6 +351,9 @@ def test_hand_in_and_keep_the_receipt(home, browser):
             assert known == name
             assert page.evaluate("document.activeElement.innerText") == "Your receipt"
             assert "8 of 10" in receipt.inner_text()  # tasks with an answer
+            keys, values = (receipt.locator(tag).all_inner_texts() for tag in ("dt", "dd"))
+            told = dict(zip(keys, values, strict=True))
+            assert re.fullmatch(r"\d+ \w+ \d{4}, \d\d:\d\d:\d\d \S+", told["time"])
             assert "One step is left: download this ZIP" in receipt.inner_text()
             assert in_sight(page, receipt.get_by_role("link"))
             assert axe(page, RULES, within=".flc-panel") == []

@@ -121,7 +121,8 @@ def before(told: Outline, *, book: str) -> dict[str, Any]:
     """
     rows = [_row(task, told, book) for task in told.tasks]
     for row in rows:
-        row["state"] = row["state"].replace(State.NOT_YET, "")  # nobody has looked yet
+        if row["state"] in {State.NOT_YET, State.UNANSWERED}:
+            row["state"] = ""  # nobody has looked yet, and a text may be written by now
     return {"title": told.title, "tasks": rows}
 
 

@@ -47,6 +47,7 @@ export class Panel {
       this.seen.set(place.key, state);
       place.opened.disposed.connect(() => this.seen.delete(place.key));
       place.changed.connect(() => this.draw());
+      place.moved.connect(() => this.draw());
       this.load(state);
     }
     this.draw();
@@ -158,12 +159,13 @@ export class Panel {
   }
 
   draw() {
-    const { check, cancel, hand, title, status, stale, lights, tasks, notes, form } = this.parts;
+    const { check, cancel, hand, title, file, status, stale, lights, tasks, notes, form } = this.parts;
     const state = this.state;
     const told = state?.told;
     this.node.classList.toggle("flc-running", Boolean(state?.running));
     this.node.classList.toggle("flc-checking", Boolean(state?.checking));
     title.textContent = told?.title ?? "Assignment";
+    put(file, state ? otherName(state.place.path()) : "");
     put(status, [state ? state.says || START : NOTHING, this.elsewhere(state)].join(" ").trim());
     for (const one of [check, hand]) {
       one.setAttribute("aria-disabled", String(!state || state.running));
@@ -172,6 +174,7 @@ export class Panel {
     put(stale, this.stale(state) && !state.checking ? "The notebook has changed since this check." : "");
     this.refill(lights, told?.tasks, light);
     this.refill(tasks, told?.tasks, task => this.task(task));
+    nobodyLooked(tasks, Boolean(state?.form) && this.stale(state));
     this.refill(notes, told?.notes, note => element("li", {}, linked(note)));
     this.refill(form, state?.form, () => this.form(state));
   }
@@ -284,6 +287,7 @@ export class Panel {
 function frame(panel) {
   const parts = {
     title: element("h2", {}),
+    file: element("p", { class: "flc-file", hidden: "" }),
     check: button("Check", () => panel.check(), "jp-mod-accept"),
     cancel: button("Cancel", () => panel.stop()),
     hand: button("Hand in", () => panel.handIn()),
@@ -296,7 +300,7 @@ function frame(panel) {
   };
   parts.node = element("section",
     { class: "flc-panel", tabindex: "-1", "aria-label": "Check and hand in" },
-    element("header", {}, parts.title,
+    element("header", {}, parts.title, parts.file,
       element("div", { class: "flc-buttons" }, parts.check, parts.cancel, parts.hand),
       parts.status, parts.stale, parts.lights),
     parts.form, parts.notes, parts.tasks); // below all tasks nobody would see a note
@@ -350,7 +354,7 @@ function receipt(done, server) {
   const { receipt: lines, download, name, step } = done;
   const list = element("dl", {});
   for (const [key, value] of Object.entries(lines)) {
-    list.append(element("dt", {}, key), element("dd", {}, value));
+    list.append(element("dt", {}, key), element("dd", {}, key === "time" ? moment(value) : value));
   }
   const file = download
     ? link({ text: `Download ${name}`, href: server.file(download) })
@@ -359,6 +363,22 @@ function receipt(done, server) {
     element("h3", { tabindex: "-1" }, "Your receipt"),
     ...(step ? [element("p", {}, element("strong", {}, step))] : []),
     element("p", {}, file), list);
+}
+
+/** The name of a file that is not called as its folder, such as that of a copy; else "". */
+function otherName(path) {
+  const [file, folder] = path.split("/").reverse();
+  return file === `${folder}.ipynb` ? "" : file;
+}
+
+/** Who hands in after a change has perhaps answered what the last check found without an answer. */
+function nobodyLooked(tasks, changed) {
+  const [name, drawn] = STATES[changed ? "" : "not answered"];
+  for (const state of tasks.querySelectorAll('[data-state="not answered"] .flc-state')) {
+    if (state.textContent !== name) {
+      state.replaceChildren(icon(drawn), name);
+    }
+  }
 }
 
 /** What the last check has found, "" if there was none. */
@@ -453,6 +473,14 @@ function isBuilt(href) {
 
 function date(when) {
   return new Date(when).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** A time as a receipt needs it: to the second, with the zone in which it is told. */
+function moment(when) {
+  return new Date(when).toLocaleString("en-GB", {
+    day: "numeric", month: "short", year: "numeric",
+    hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short",
+  });
 }
 
 /** Text with its labels as links; only what is text becomes text, never HTML. */

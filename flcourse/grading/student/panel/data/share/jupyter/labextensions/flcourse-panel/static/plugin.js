@@ -36,6 +36,7 @@ export async function plugin(provided) {
     const isOne = () => Boolean(current() && isAssignment(current()));
 
     app.shell.add(side, "right", { rank: 150 });
+    makeRoom(app.shell, side);
     restorer?.add(side, side.id); // open again, if it was open when JupyterLab was left
     tracker.currentChanged.connect(() => show(panel, current(), app));
     tracker.widgetAdded.connect((_, opened) => {
@@ -79,6 +80,17 @@ export async function plugin(provided) {
   };
 }
 
+/** Fold up the left sidebar when a window becomes too narrow for it beside the panel; who opens it
+ * again there keeps it. */
+function makeRoom(shell, side) {
+  const narrow = window.matchMedia(`(max-width: ${NARROW - 1}px)`);
+  narrow.addEventListener("change", () => {
+    if (narrow.matches && side.isVisible) {
+      shell.collapseLeft();
+    }
+  });
+}
+
 /** Whether a notebook holds tasks: cells that carry labels of nbgrader. */
 function isAssignment(opened) {
   return cells(opened).some(cell => cell.getMetadata("nbgrader")?.grade);
@@ -118,6 +130,7 @@ function show(panel, opened, app) {
     key: opened.id,
     opened,
     path: () => app.serviceManager.contents.localPath(opened.context.path),
+    moved: opened.context.pathChanged,
     changed: opened.context.model.contentChanged,
     text: () => cells(opened).map(cell => cell.sharedModel.getSource()).join("\0"),
     save: () => save(opened.context),
