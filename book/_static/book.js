@@ -55,6 +55,9 @@
     for (const table of document.querySelectorAll(".bd-article table.table")) {
       const heads = [...table.querySelectorAll("thead th")].map((head) => head.textContent.trim());
       table.classList.toggle("fl-names", heads.length === 3 && heads[2] === "function");
+      const symbols = heads.join() === "symbol,meaning,code,shape";
+      table.classList.toggle("fl-symbols", symbols);
+      for (const cell of symbols ? table.querySelectorAll("tbody td") : []) cell.dataset.head = heads[cell.cellIndex];
       if (!table.closest(".admonition, #what-the-points-test, #how-many-models-and-who-talks")) continue;
       table.classList.add("fl-rows");
       for (const cell of table.querySelectorAll("tbody td")) cell.dataset.head = heads[cell.cellIndex];

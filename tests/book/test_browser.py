@@ -277,6 +277,39 @@ def test_tables_are_read_on_a_phone(visit):
         )
     page = visit("book/instructors.html", "phone")
     assert page.locator("#what-the-points-test td").evaluate_all(narrow) == 0
+    page = visit("book/notation.html", "phone")  # no column of a word or two, none out of sight
+    page.wait_for_selector(".fl-symbols")
+    half = "cells => cells.filter(cell => cell.offsetWidth < 0.6 * innerWidth).length"
+    assert page.locator(".fl-symbols td:not(:first-child):visible").evaluate_all(half) == 0
+    assert (
+        page.locator(".fl-symbols td:visible").evaluate_all(
+            "cells => cells.filter(cell => !cell.innerText.trim()).length"
+        )
+        == 0
+    )
+
+
+def test_second_lines_stand_beside_their_triangle_and_names_of_authors_are_whole(visit):
+    page = visit("book/erm.html", "phone")
+    text, title = (
+        page.locator("details.hide:not([open]) p.collapsed")
+        .filter(has_text="The check (shows")
+        .first.evaluate(
+            """title => {
+            const range = document.createRange();
+            range.selectNodeContents(title);
+            return [Math.max(...[...range.getClientRects()].map(line => line.left)),
+                title.getBoundingClientRect().left];
+        }"""
+        )
+    )
+    assert text > title + 10
+    floats = (
+        visit("book/references.html", "phone")
+        .locator("div.citation > .label")
+        .evaluate_all("all => all.filter(one => getComputedStyle(one).float !== 'none').length")
+    )
+    assert floats == 0
 
 
 @pytest.mark.parametrize("size", SIZES)
