@@ -110,7 +110,8 @@ that it has learned. Dots on the lines are messages between neighbours.">
 aria-valuetext="{escape(says[START])}"></label>
 <output>{escape(says[START])}</output>
 {curve(errors)}
-<button type="button" hidden>Stop the messages</button></figcaption>
+<span class="below">The curve: how far off the stations are, for each α.
+<button type="button" hidden>Stop the messages</button></span></figcaption>
 <script type="application/json">{more}</script></figure>"""
 
 

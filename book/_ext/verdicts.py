@@ -21,4 +21,6 @@ def write_report(app: Sphinx, docname: str, source: list[str]) -> None:
     if docname == PAGE:
         for path in (ROOT / "solutions" / "bank" / "verdicts").glob("*.json"):
             app.env.note_dependency(str(path))
-        source[0] += verdict_page.render([verdicts.read(ROOT, stem) for stem in stems()])
+        source[0] += verdict_page.render(
+            [verdicts.read(ROOT, stem) for stem in stems()], contents.names()
+        )

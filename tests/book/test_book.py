@@ -358,6 +358,7 @@ def test_what_theme_and_extensions_get_wrong_is_mended(soups):
             assert not button.has_attr("aria-label"), name  # a name must hold the words on it
             spoken = [icon.get("aria-label", "") for icon in button.select(".theme-switch")]
             assert all(one.startswith("Colours: ") for one in spoken), name
+        assert "Color mode" not in str(soup), name  # the tooltip, in our spelling
         assert soup.select("button.search-button-field"), name
         assert soup.select("button.theme-switch-button"), name
         assert soup.select('[role="region"][aria-label="Book title"] > a.navbar-brand'), name

@@ -448,14 +448,78 @@ def results(visit, words):
         ("total variation", "total variation", "book/graph.html#equation-eq-total-variation"),
         ("eq-laplacian", "eq-laplacian", "book/graph.html#equation-eq-laplacian"),
         ("Laplacian", "Laplacian", "book/graph.html#def-laplacian"),
-        ("k-DPP", "determinantal", "book/dpp.html#def-kdpp"),
+        ("k-DPP", "k-DPP", "book/dpp.html#def-kdpp"),
+        ("ERM", "Definition 1.1", "book/erm.html#def-erm"),
         ("network Lasso", "network Lasso", "book/convex.html#equation-eq-penalties"),
+        ("best lambda", "λ", "book/fedopt.html#the-best-by-hand"),
+        ("best λ", "λ", "book/fedopt.html#the-best-by-hand"),
+        ("Ditto", "near a common one · Algorithm 7.5", "book/fedopt.html#alg-ditto"),
+        ("Windows", "Windows", "book/students.html#windows"),
+        ("hand in", "Hand in", "book/students.html#hand-in"),
+        ("late", "Hand in", "book/students.html#hand-in"),
+        ("assignment download", "Get", "book/students.html#get"),
+        ("how is the grader tested", "How right", "book/grading-report.html"),
+        ("checked grader", "How right", "book/grading-report.html"),
+        ("slides", "Slides", "book/instructors.html#chapter-slides"),
     ],
 )
 def test_search_finds_the_right_place_first(visit, words, title, address):
+    # The link says where it leads, and what the word means.
     _, found = results(visit, words)
     assert found[0][1].startswith(address), found[:5]
     assert title.lower() in found[0][0].lower()
+
+
+def test_words_of_readers_lead_to_places_that_are_there(visit):
+    page = visit("search.html")
+    lost = page.evaluate(
+        """async () => {
+            const lost = [], read = html => new DOMParser().parseFromString(html, "text/html");
+            for (const [page, place] of Search.ways) {
+                const there = read(await (await fetch(`${page}.html`)).text());
+                if (place && !there.querySelector(place)) lost.push(page + place);
+            }
+            return lost;
+        }"""
+    )
+    assert lost == []
+
+
+def test_search_shows_a_place_once_a_section_before_an_exercise_and_no_tex(visit):
+    _, found = results(visit, "gossip")
+    addresses = [address.partition("?")[0] for _, address in found]
+    assert addresses.count("book/gossip.html#alg-gossip") == 1
+    _, found = results(visit, "ditto")
+    places = [address.partition("#")[2] for _, address in found]
+    section = next(i for i, place in enumerate(places) if place.startswith("ditto-a-model"))
+    assert section < places.index("ex-synthesis-ditto")
+    _, found = results(visit, "gamma-inexact solution")
+    assert "γ-inexact" in found[0][0]
+    assert [title for title, _ in found if "\\" in title] == []
+
+
+def test_a_page_with_the_word_as_typed_comes_before_one_with_its_kin(visit):
+    _, found = results(visit, "submitted")
+    pages = [address for _, address in found if "#" not in address]
+    assert pages.index("book/instructors.html") < pages.index("book/hub.html")  # "submission"
+
+
+@pytest.mark.parametrize("button", [".btn[aria-label^='Run this']", ".primary-toggle",
+                                    ".theme-switch-button"])  # fmt: skip
+def test_the_keyboard_sees_where_it_is_in_the_header(visit, button):
+    page = visit("book/graph.html")
+    page.keyboard.press("Tab")  # who uses keys, sees the focus
+    there = page.locator(f".bd-header-article {button}")
+    there.focus()
+    assert there.evaluate("b => getComputedStyle(b).outlineStyle") == "solid"
+
+
+def test_a_link_to_a_formula_shows_what_stands_before_it(visit):
+    page = visit("book/graph.html#equation-eq-laplacian")
+    page.evaluate("() => document.getElementById('equation-eq-laplacian').scrollIntoView()")
+    header = page.locator(".bd-header-article").bounding_box()
+    definition = page.locator("#def-laplacian").bounding_box()
+    assert definition["y"] >= header["y"] + header["height"]
 
 
 def test_search_ranks_chapters_before_the_reference_and_shows_readable_words(visit):

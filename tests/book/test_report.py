@@ -9,6 +9,7 @@ from flcourse.grading.authoring import verdicts as matrix
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
+import contents  # noqa: E402
 import verdicts  # noqa: E402 - a part of the book, which is no package
 
 MATRIX = {
@@ -77,4 +78,6 @@ def test_the_page_shows_every_assignment_with_verdicts_in_the_order_of_the_book(
     assert set(verdicts.stems()) == stored
     page = verdict_page.render([matrix.read(ROOT, stem) for stem in verdicts.stems()])
     assert all(f"## {stem}\n" in page for stem in stored)
+    named = verdict_page.render([matrix.read(ROOT, "gtvmin")], contents.names())
+    assert "(grading-gtvmin)=\n## 3. Generalised total variation minimisation\n" in named
     assert page == verdict_page.render([matrix.read(ROOT, stem) for stem in verdicts.stems()])

@@ -22,7 +22,7 @@ COLUMNS = {
 }
 
 
-def render(matrices: Sequence[Mapping[str, Any]]) -> str:
+def render(matrices: Sequence[Mapping[str, Any]], names: Mapping[str, str] | None = None) -> str:
     """Return the results of all assignments in MyST Markdown.
 
     Parameters
@@ -30,13 +30,16 @@ def render(matrices: Sequence[Mapping[str, Any]]) -> str:
     matrices : sequence of dict
         Verdict matrices as `flcourse.grading.authoring.verdicts.read` returns them, in the order
         of the page.
+    names : dict of str, optional
+        What the section of an assignment is called, by its stem; the stem itself if it has none.
 
     Returns
     -------
     str
         A table over all assignments, then a section for each; the same text for the same matrices.
     """
-    return "\n".join([*_overview(matrices), *(line for m in matrices for line in _section(m)), ""])
+    sections = (line for m in matrices for line in _section(m, (names or {}).get(m["stem"])))
+    return "\n".join([*_overview(matrices), *sections, ""])
 
 
 def false_rejects(row: Row) -> int:
@@ -82,10 +85,10 @@ def _counts(rows: Iterable[Row]) -> dict[str, int]:
     }
 
 
-def _section(matrix: Mapping[str, Any]) -> Iterable[str]:
+def _section(matrix: Mapping[str, Any], name: str | None) -> Iterable[str]:
     stem, rows = matrix["stem"], matrix["tasks"]
     made = ", ".join(f"{name} {version}" for name, version in matrix["made"].items())
-    yield from [f"(grading-{stem})=", f"## {stem}", ""]
+    yield from [f"(grading-{stem})=", f"## {name or stem}", ""]
     yield f"The assignment to {{doc}}`{stem}`, judged on {matrix['seeds']} grading seeds ({made})."
     yield ""
     yield from _table_head(COLUMNS)
