@@ -19,8 +19,8 @@
 # | Task | You write | Points |
 # |---|---|---|
 # | 1 How many neighbours? | `fewest_neighbours` | 1 |
-# | 2 Feature choice | `local_features` | 1 |
-# | 3 Local data as $Q_i$ and $q_i$ | `local_terms` and `own_rows` | 0.5 + 0.5 |
+# | 2 Feature choice | `local_features` | 0.5 |
+# | 3 Local data as $Q_i$ and $q_i$ | `local_terms` and `own_rows` | 0.5 + 1 |
 # | 4 Who has to measure? | `blind_federation` and `visits` | 1 + 1 |
 # | 5 The system $Q$, $q$ | `assemble` | 1 for $d = 1$, 1 for any $d$ |
 # | 6 Solution | `solve` | 1 |
@@ -268,7 +268,7 @@ ax.set(xlabel="longitude (degrees)", ylabel="latitude (degrees)")
 plt.show()
 
 # %% [markdown]
-# ## Task 2: Feature choice (1 point)
+# ## Task 2: Feature choice (0.5 points)
 #
 # The chapter states GTVMin for linear models $h^{(i)}(x) = \langle w_i, x\rangle$: station $i$
 # stacks the features of its samples as the rows of $X_i$, of shape $(m_i, d)$, and
@@ -302,7 +302,7 @@ def local_features(y_i):
 # The prediction for sample r is x_r times w_i, and it has to be w_i. Which number is x_r, then?
 # Mind the shape: a column.
 
-# %% tags=["tests", "id:local-features-tests", "points:1"]
+# %% tags=["tests", "id:local-features-tests", "points:0.5"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -364,7 +364,7 @@ for _m in [1, 4, 39, 96]:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## Task 3: Local data as $Q_i$ and $q_i$ (1 point)
+# ## Task 3: Local data as $Q_i$ and $q_i$ (1.5 points)
 #
 # Expand the square in the local loss. It is a quadratic function of $w_i$,
 # $L_i(w_i) = w_i^\top Q_i w_i + q_i^\top w_i + \text{const}$, with
@@ -524,7 +524,7 @@ def own_rows():
 # What does Q_i fix of X_i, and what does it leave free? Look at one feature and two rows first;
 # then ask the same of q_i and the labels (eq-gtvmin-q).
 
-# %% tags=["tests", "id:own-rows-tests", "points:0.5"]
+# %% tags=["tests", "id:own-rows-tests", "points:1"]
 import numpy as np
 
 from flcourse.grading import checks

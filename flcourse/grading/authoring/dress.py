@@ -20,7 +20,7 @@ from flcourse.grading.script import HIDDEN, Cell, Script
 __all__ = ["END", "dressed"]
 
 END = "the-end"  # id of the last cell
-OWN, OWN_DATA = "checks.own(", "checks.own_data("
+OWN, OWN_DATA, PREDICTED = "checks.own(", "checks.own_data(", "checks.predicted("
 
 
 def dressed(script: Script, book: str = labels.BESIDE) -> Script:
@@ -99,19 +99,22 @@ def _folded(cell: Cell) -> str:
     That is what the author says, and what checks an answer on own data, for it solves the task.
     """
     shown, hidden = _parted(cell.source)
-    body = ast.parse(shown).body
-    own_data = OWN_DATA in ast.unparse(body[-1])
+    body, lines = ast.parse(shown).body, shown.splitlines()
+    ends = ast.unparse(body[-1])
+    own_data = OWN_DATA in ends
     reason = dict(cell.fields).get("folded", "it solves the task for your data" if own_data else "")
-    begins = [place for place, node in enumerate(body) if not _opens(node)]
-    if not reason or (own_data and begins[0] == len(body) - 1):
+    begins = next((place for place, node in enumerate(body) if not _opens(node)), len(body))
+    stays = own_data or ends.startswith(PREDICTED)  # the last statement: others look for it
+    if not reason or begins >= len(body) - own_data:
         return cell.source
-    lines = shown.splitlines()
-    first = body[begins[0]].lineno - 1
-    last = body[-1].lineno - 1 if own_data else len(lines)
+    first, last = body[begins].lineno - 1, body[-1].lineno - 1 if stays else len(lines)
     while lines[first - 1].startswith("#"):  # a comment above belongs to what it is about
         first -= 1
-    text = packed.folded("\n".join(lines[first:last]).strip() + "\n")
-    opened = f'packed.opened(r"""\n{text}\n""", globals())'
+    inside, rest = "\n".join(lines[first:last]).strip() + "\n", lines[last:]
+    if stays and not own_data:
+        result, line = _asking(ends)
+        inside, rest = inside + result, [line]
+    opened = f'packed.opened(r"""\n{packed.folded(inside)}\n""", globals())'
     return "\n".join([
         "\n".join(lines[:first]).rstrip(),
         "",
@@ -120,9 +123,18 @@ def _folded(cell: Cell) -> str:
         "",
         # Of a check on own data nothing is left that solves the task for who calls it.
         f'_look = {opened}["_look"]' if own_data else f"globals().update({opened})",
-        *lines[last:],
+        *rest,
         *hidden,
     ])  # fmt: skip
+
+
+def _asking(line: str) -> tuple[str, str]:
+    """Part the line that knows what was to be predicted: the result, and the line without it."""
+    call = ast.parse(line, mode="eval").body
+    assert isinstance(call, ast.Call)
+    result = f"_result = {ast.unparse(call.args[1])}\n"
+    call.args[1] = ast.Name("_result", ast.Load())
+    return result, ast.unparse(call)
 
 
 def _parted(source: str) -> tuple[str, list[str]]:
