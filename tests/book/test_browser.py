@@ -504,7 +504,7 @@ def test_a_page_with_the_word_as_typed_comes_before_one_with_its_kin(visit):
     assert pages.index("book/instructors.html") < pages.index("book/hub.html")  # "submission"
 
 
-@pytest.mark.parametrize("button", [".btn[aria-label^='Run this']", ".primary-toggle",
+@pytest.mark.parametrize("button", [".btn[aria-label^='Take this']", ".primary-toggle",
                                     ".theme-switch-button"])  # fmt: skip
 def test_the_keyboard_sees_where_it_is_in_the_header(visit, button):
     page = visit("book/graph.html")

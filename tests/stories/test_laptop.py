@@ -202,7 +202,7 @@ def answered_and_checked(page, owner):
 
 def the_terminal_says_the_same(page, owner):
     """The command that page and notebook name."""
-    for text in (PAGE, (ROOT / "solutions" / "start.py").read_text("utf-8")):
+    for text in (PAGE, (ROOT / "exercises/start/start.ipynb").read_text("utf-8")):
         assert "flcourse check start" in text
         assert re.search(r"flcourse submit (start|gtvmin)", text)
     said = in_the_terminal(page, owner, "flcourse check start", "check.txt")

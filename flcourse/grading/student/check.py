@@ -17,7 +17,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from flcourse.grading import instances, names, own_data, predictions
+from flcourse.grading import instances, names, own_data, packed, predictions
 from flcourse.grading.assignment import Assignment, AssignmentCell, read_assignment
 from flcourse.grading.notebook import ROLES, TEXT_STUB, CodeCell, is_answered
 from flcourse.grading.official import causes, execute, intake
@@ -163,7 +163,8 @@ def check_notebook(
         wanted = [*assignment.of_kind("tests")]
         if not wanted and not assignment.of_kind("manual"):
             raise ValueError(f"{path.name} is no assignment: it holds no checks")
-        expected = sorted({name for cell in wanted for name in names.needed(cell.source)})
+        texts = [packed.unfolded(cell.source) for cell in wanted]
+        expected = sorted({name for text in texts for name in names.needed(text)})
         # Checks use nothing of given cells, which so need not run beside them.
         ours = [cell.source for cell in assignment.of_kind("free") if not cell.text]
         needed = pruned(taken.steps, ours)

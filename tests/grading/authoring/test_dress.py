@@ -153,6 +153,10 @@ def test_what_is_folded_up_is_beside_hidden_tests_as_before():
     assert source.index("checks.own(f)") < source.index("because it knows the answer;")
     assert "_three = 3" not in source
     assert "# Two." not in source
+    assert "_three = 3" in packed.unfolded(source)
+    assert "packed.opened" not in packed.unfolded(source)
+    damaged = source.replace("QlpoO", "AAAAA")  # how each packed text begins
+    assert packed.unfolded(damaged) == damaged
     shown = source.partition("# One more instance")[0]
     known = {"checks": SimpleNamespace(own=lambda f: None), "f": None}
     exec(shown, known)

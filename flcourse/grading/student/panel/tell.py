@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from flcourse.grading import packed
 from flcourse.grading.assignment import Assignment, AssignmentCell, read_assignment
 from flcourse.grading.labels import CITED, parts
 from flcourse.grading.notebook import TEXT_STUB
@@ -86,7 +87,7 @@ def _task(name: str, graded: list[AssignmentCell], headings: Mapping[str, str]) 
 
 
 def _help(answer: AssignmentCell | None, graded: list[AssignmentCell]) -> Help:
-    said = [*_hints(graded[0].source)]
+    said = [*_hints(packed.unfolded(graded[0].source))]
     given = answer.notebook["metadata"].get("flcourse", {}).get("hint") if answer else None
     cited = CITED.findall("\n".join([*said, answer.source if answer else ""]))
     hints = [*said[-1:], *([given] if isinstance(given, str) else [])]
