@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from flcourse.grading import labels
+
 BOOK = Path(__file__).resolve().parents[1]
 
 
@@ -16,8 +18,5 @@ def names() -> dict[str, str]:
     """Return number and title of each chapter that has a number."""
     toc = (BOOK.parent / "_toc.yml").read_text("utf-8")
     numbered = toc.partition("numbered: true")[2].partition("caption:")[0]
-    found = {}
-    for number, stem in enumerate(re.findall(r"book/([\w-]+)", numbered), 1):
-        title = re.search(r"^# (.+)$", pages()[stem].read_text("utf-8"), re.M)
-        found[stem] = f"{number}. {title[1]}" if title else stem
-    return found
+    stems = re.findall(r"book/([\w-]+)", numbered)
+    return {stem: f"{number}. {labels.title(stem)}" for number, stem in enumerate(stems, 1)}
