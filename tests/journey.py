@@ -245,6 +245,19 @@ def _listen(page, address, trouble):
     )
 
 
+def to_submissions(formgrader, stem):
+    """Go by Formgrader's links to the list of what was handed in for one notebook.
+
+    Three pages hold a link of the same name, one above its table: each link is waited for below
+    the heading of its own page, or a quick click would meet the page before.
+    """
+    formgrader.get_by_role("link", name="Manual Grading").click()
+    for heading in "Assignment ID", "Notebook ID":
+        formgrader.get_by_role("columnheader", name=heading).wait_for()
+        formgrader.locator("td").get_by_role("link", name=stem).click()
+    formgrader.get_by_role("columnheader", name="Submission ID").wait_for()
+
+
 # --------------------------------------------------------------------------------------- pictures
 
 

@@ -264,9 +264,7 @@ def test_grading_works_in_the_sandbox_of_a_plain_user(hub, chromium):
         log_in(page, hub, hub.instructor)
         choose(page, "Formgrader")
         formgrader = page.frame_locator("iframe")
-        formgrader.get_by_role("link", name="Manual Grading").click()
-        formgrader.get_by_role("link", name=STEM).click()
-        formgrader.get_by_role("link", name=STEM).last.click()
+        journey.to_submissions(formgrader, STEM)
         formgrader.get_by_role("link", name="Submission #1").click()
         # Formgrader marks what is to be graded once it listens to what is typed.
         formgrader.locator(f"#{WRITTEN}.needs_manual_grade").wait_for()
