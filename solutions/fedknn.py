@@ -582,8 +582,14 @@ for _theta, _n, _sigma2, _want, _mistakes in [
             "This m is safe on average, but not for every device": 5,
         },
     ),
-    ([0.1, 0.0, 0.2, 0.1, 0.2], 4, 4.0, 5, {"The smallest m is asked for by nobody": 1}),
-    ([9.0, 0.0, 20.0, -9.0, 50.0], 4, 4.0, 1, {"This m is no more than harm": 2}),
+    ([0.1, 0.0, 0.2, 0.1, 0.2], 4, 4.0, 5, {"m = 1 is safe, but a larger m is, too": 1}),
+    (
+        [9.0, 0.0, 20.0, -9.0, 50.0],
+        4,
+        4.0,
+        1,
+        {"m = 2 is not safe: some errors are larger than alone": 2},
+    ),
 ]:
     checks.close(
         checks.call(largest_safe, np.array(_theta), _order, _n, _sigma2),

@@ -562,9 +562,10 @@ for _n in [2, 4, 7, 12]:
 #
 # where $L$ bounds the curvature of $F$. q-FedSGD draws clients in proportion to $p_i$ and then
 # treats them alike, with one $L$ for all (alg-qfedsgd). Now **all** clients take part, each with
-# its own weight $p_i$, and each knows a bound $L_i$ of its own. Which step is one over the bound on
-# the curvature of $f_q$ that follows, along the gradient of $f_q$? Write
-# `fair_step(w, values, gradients, p, q, L)`.
+# its own weight $p_i$, and each knows a bound $L_i$ of its own.
+#
+# **(a)** Which step is one over the bound on the curvature of $f_q$ that follows, along the
+# gradient of $f_q$? Write `fair_step(w, values, gradients, p, q, L)`.
 
 
 # %% tags=["answer", "id:fair-step"]
@@ -685,8 +686,9 @@ for _k, _d, _q in [(5, 3, 1.0), (4, 4, 0.5), (7, 2, 5.0), (3, 6, 2.3), (6, 1, 0.
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# How fair? Clients with one parameter have the losses $F_i(v) = a_i (v - c_i)^2$. For each $q$ the
-# fair model $v_q$ minimises $f_q$. A larger $q$ makes large losses count more, and costs mean loss.
+# **(b)** How fair? Clients with one parameter have the losses $F_i(v) = a_i (v - c_i)^2$. For each
+# $q$ the fair model $v_q$ minimises $f_q$. A larger $q$ makes large losses count more, and costs
+# mean loss.
 # A user needs **every** loss to be at most `limit`, and wants to pay as little as possible for it.
 # Which $q$ of a list is that?
 #
@@ -1212,8 +1214,9 @@ while _found < 8:
 # %% [markdown]
 # ## Task 7: A server that does not trust (2 points)
 #
-# The server receives updates $u_1, \dots, u_k$, the rows of $U$, of which some may be lies. Write
-# `aggregate(U, rule)` for two rules:
+# The server receives updates $u_1, \dots, u_k$, the rows of $U$, of which some may be lies.
+#
+# **(a)** Write `aggregate(U, rule)` for two rules:
 #
 # - `"median"`: the median of each coordinate over the clients (eq-median); for even $k$ the mean of
 #   the two in the middle;
@@ -1354,9 +1357,9 @@ def krum(U, bad):
 
 
 # %% [markdown]
-# A provider writes: "With $k \ge 2b + 3$ updates and at most $b$ liars, Krum never takes a lie. And
-# a lie would be longer than honest updates anyway." Refute it: write `fool_krum(k, b)`, which
-# returns updates $U$, a row for each client, the liars in the **last** $b$ rows, such that
+# **(b)** A provider writes: "With $k \ge 2b + 3$ updates and at most $b$ liars, Krum never takes a
+# lie. And a lie would be longer than honest updates anyway." Refute it: write `fool_krum(k, b)`,
+# which returns updates $U$, a row for each client, the liars in the **last** $b$ rows, such that
 #
 # - the first coordinate of every honest update is at least 1 (they agree on this direction), and
 #   that of every lie at most $-1$ (it leads back);

@@ -111,9 +111,11 @@ print(f"{n} stations, {int(A.sum() / 2)} edges")
 # - `wild`, with a step size `eta_wild` that is too long, so that the distance grows in the end.
 #
 # In each log one direction of error outlives the others, and the **end** of the log shows what a
-# step does to it. **(a)** Write `plan_from_logs(slow, eta_slow, wild, eta_wild, accuracy)`, which
-# finds the two eigenvalues and returns $\eta^\star$, $\kappa_{\text{GD}}(\eta^\star)$ and $t$
-# for $\epsilon$ = `accuracy`. The logs are long enough for 0.1 per cent, and so much is asked.
+# step does to it.
+#
+# **(a)** Write `plan_from_logs(slow, eta_slow, wild, eta_wild, accuracy)`, which finds the two
+# eigenvalues and returns $\eta^\star$, $\kappa_{\text{GD}}(\eta^\star)$ and $t$ for $\epsilon$ =
+# `accuracy`. The logs are long enough for 0.1 per cent, and so much is asked.
 
 
 # %% tags=["given", "id:tool"]

@@ -372,8 +372,9 @@ for _m in [1, 4, 39, 96]:
 # $$Q_i = \frac{1}{m_i} X_i^\top X_i, \qquad q_i = -\frac{2}{m_i} X_i^\top y_i.
 # \tag{eq-gtvmin-q}$$
 #
-# These two are all that station $i$ needs to tell the others about its data. **(a)** Write
-# `local_terms(X_i, y_i)` for any number of features $d$.
+# These two are all that station $i$ needs to tell the others about its data.
+#
+# **(a)** Write `local_terms(X_i, y_i)` for any number of features $d$.
 
 
 # %% tags=["answer", "id:local-terms"]

@@ -950,9 +950,9 @@ def careless_message(u, c, sigma, n, gone, told, rng):
 
 # %% tags=["answer", "id:noisy-message"]
 def noisy_message(u, c, sigma, n, gone, told, rng):
-    """Clipped update of a client with its part of the Gaussian noise (eq-clipped-noise).
+    """What a client sends so that the sum keeps the promise of eq-clipped-noise, before masking.
 
-    u: (d,) array, d up to 20,000;  c: number > 0, the length to which it is clipped.
+    u: (d,) array, d up to 20,000;  c: number > 0, as in eq-clipped-noise.
     sigma: number >= 0, noise of the sum in units of c;  n: integer, the clients at the start.
     gone, told: integers >= 0 with gone + told < n, how many may leave, and tell their noise.
     rng: numpy.random.Generator.

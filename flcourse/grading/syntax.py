@@ -27,7 +27,7 @@ def problem(source: str) -> str:
     Examples
     --------
     >>> problem("def f(x):\n    return (x")
-    "'(' in line 2 is never closed"
+    "'(' in line 2 is never closed: return (x"
     >>> problem("def f(x)\n    return x")
     "':' is missing at the end of line 1: def f(x)"
     >>> problem("def f(x):\n    y = x\nreturn y")
@@ -48,7 +48,7 @@ def described(error: SyntaxError) -> str:
     """Return a syntax error as a sentence that names the sign and its line."""
     line, words = error.lineno or 1, error.msg or "invalid syntax"
     if found := NEVER_CLOSED.match(words):
-        return f"'{found[1]}' in line {line} is never closed"
+        return f"'{found[1]}' in line {line} is never closed{_text(error)}"
     if found := UNTERMINATED.match(words):
         return f"the closing quotation mark is missing in line {line}{_text(error)}"
     if found := EXPECTED.match(words):

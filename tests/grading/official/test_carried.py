@@ -395,4 +395,4 @@ def test_what_nobody_writes_is_read_in_the_sandbox_only(text):
     assert carried._defining(text, "def twice(x): ...\nk = 3") == "twice = None\nk = None"
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < before + 20_000  # of kilobytes
     assert len(text) > syntax.LONGEST
-    assert syntax.problem("(" * 99) == "'(' in line 1 is never closed"
+    assert syntax.problem("(" * 99) == f"'(' in line 1 is never closed: {'(' * 80}"
