@@ -89,7 +89,9 @@ class Packed:
         work = zip(chosen.tolist(), m.tolist(), size.tolist(), epochs.tolist(), strict=True)
         # The draws of the loop, client after client: an epoch that is one batch needs none.
         visits = [
-            [self.offsets[i] + (rng.permutation(n) if b < n else np.arange(n)) for _ in range(e)]
+            [self.offsets[i] + rng.permutation(n) for _ in range(e)]
+            if b < n
+            else [np.arange(self.offsets[i], self.offsets[i] + n)] * e
             for i, n, b, e in work
         ]
         k, p = len(chosen), start.shape[-1]
