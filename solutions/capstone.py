@@ -74,7 +74,7 @@ from flcourse import data, graph, gtvmin
 #
 # | Points | for |
 # |---|---|
-# | ½ | nodes, models, losses and communication are stated with their shapes |
+# | ½ | nodes, models and losses, and messages with their shapes |
 # | ½ | what is protected from whom, without promising too much |
 
 # %% [markdown] tags=["manual", "id:federation", "points:1"]

@@ -2,7 +2,7 @@
 # %% [markdown] tags=["assignment", "points:10"]
 # # A temperature map: ridge regression and honest errors
 #
-# Somebody hands you temperatures from a hundred and more weather stations and asks for a map: the
+# Somebody hands you temperatures from more than a hundred weather stations and asks for a map: the
 # temperature at places that have no station. A flexible formula fits the stations perfectly and
 # invents nonsense between them. In this assignment you tame it by ridge regression, and you find
 # out how to choose, and to report, honestly. It belongs to the chapter *Empirical risk
@@ -970,9 +970,8 @@ def calm_alpha(X, sigma, budget):
 
 
 # %% [markdown] tags=["hint"]
-# The variance falls when alpha grows. If least squares, alpha = 0, keeps the budget, that is the
-# answer. Else find an alpha that keeps it, and halve the interval between one that does and one
-# that does not. scipy.optimize.brentq does the same.
+# How does the variance change when alpha grows? The answer is where it meets the budget, if it
+# does.
 
 # %% [markdown]
 # By hand: the rows $(1, 0), (1, 0), (0, 2), (0, 2)$ have $s_1^2 = 8$ and $s_2^2 = 2$. With
@@ -1090,9 +1089,8 @@ def flattering_split():
 
 
 # %% [markdown] tags=["hint"]
-# A model that learns each station by heart predicts a left-out row well, as long as other rows of
-# its station are there, and knows nothing about a station that it has not seen. Which features let
-# least squares learn stations by heart?
+# What must a model know of a station to predict one of its rows from the others? And what must your
+# features not tell about any other station?
 
 # %% tags=["tests", "id:flattering-split-tests", "points:1"]
 import numpy as np
@@ -1194,10 +1192,10 @@ def reported_error(X, y, groups, alphas):
 
 # %% tags=["answer", "id:honest-error"]
 def honest_error(X, y, groups, alphas):
-    """Error at new groups of ridge regression with all its choices (eq-cross-validation).
+    """Error at new groups of ridge regression, tuned and tested honestly (eq-cross-validation).
 
     X: (m, d) array;  y: (m,) array;  groups: (m,) array of integers, at least three different ones.
-    alphas: (K,) array, each > 0, in any order.
+    alphas: (K,) array, each >= 0, in any order.
     Returns a number.
     """
 
@@ -1293,9 +1291,9 @@ for _sizes, _d, _alpha in [([3, 6, 2], 2, 0.6), ([5, 2, 5, 7, 1], 3, 2.0), ([4, 
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# By hand, three values of $\alpha$. All groups below have the means 0, so that only the second
-# place counts: four groups of the rows $x$ and $-x$ with the labels $t$ and $-t$, where $(x, t)$ is
-# $(1, 2), (1, 2), (1, 6)$ and $(2, 1)$, and $\alpha$ may be 4, 0 or 1. The program says 8.867.
+# By hand, three values of $\alpha$, where the first place does no harm: four groups of the rows $x$
+# and $-x$ with the labels $t$ and $-t$, where $(x, t)$ is $(1, 2), (1, 2), (1, 6)$ and $(2, 1)$,
+# and $\alpha$ may be 4, 0 or 1. The program says 8.867.
 
 # %% tags=["tests", "id:honest-error-choice-tests", "points:1", "folded:it names the mistakes"]
 import numpy as np
@@ -1449,8 +1447,8 @@ for name, groups in {"rows": by_row, "stations": by_station}.items():
 # %% [markdown]
 # ## Task 8: Two users (1 point, graded by a person)
 #
-# Look at your picture and at the numbers above. One user wants to fill gaps in the records of these
-# stations, another one wants the map between them. About 200 words are enough:
+# Look at the numbers above (your picture shows a sixth of the rows). One user wants to fill gaps in
+# the records of these stations, another one wants the map between them. About 200 words are enough:
 #
 # 1. Which groups, which $\alpha$ (of the four above) and which of the printed errors do you give to
 #    each of them? Defend it with your numbers. The table and the lines below it hold errors of
@@ -1465,7 +1463,8 @@ for name, groups in {"rows": by_row, "stations": by_station}.items():
 # | ½ | part 2: something that is still wrong, in which direction, and a way to measure it |
 #
 # Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
-# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# nothing if more are. What is asked for two cases is one thing, wrong if it is wrong for one of
+# them; in a proof, a conclusion without its reason is one. Numbers are taken as your own notebook
 # prints them. Language and length cost nothing. Write into the cell below: double-click it and
 # replace its text.
 

@@ -212,8 +212,8 @@ for _n, _C, _k in [(7, 4, 3), (9, 10, 6), (5, 2, 1), (6, 5, 6), (8, 3, 2)]:
 # %% [markdown]
 # **(b)** Now **your own airports**, nine of those where flights from New York arrived in 2013,
 # with real delays. `own_names[i]` is the code of airport $i$, and `own_counts[i]` counts how many
-# of some of its rows (one day and one carrier each) were at least 10 minutes early, less early,
-# up to 15 minutes late, and later: four classes, shape `(9, 4)`. The server waits for exactly
+# of some of its rows (one day and one carrier each) were more than 10 minutes early, less early,
+# less than 15 minutes late, and later: four classes, shape `(9, 4)`. The server waits for exactly
 # **four** airports. Which four have the smallest GEMD, where $p_c$ is the mix of all nine, and
 # how large is it? Write `own_group()`, without arguments; it may compute both, or hold the number
 # with at least seven digits.
@@ -238,8 +238,7 @@ def own_group():
 
 
 # %% [markdown] tags=["hint"]
-# combinations(range(9), 4) runs through all 126 groups. The four airports that are nearest to the
-# mix each by itself need not be the best together, nor what a greedy choice finds.
+# How many groups of four are there? itertools.combinations(range(9), 4) runs through them.
 
 # %% tags=["tests", "id:own-group-tests", "points:0.5"]
 from itertools import combinations
@@ -1837,9 +1836,9 @@ plt.show()
 # 4. Take a federation that your `same_gemd` returns, or any other with a group $\{2, 3\}$ that has
 #    a GEMD of 0 and two one-sided clients, and let the rounds of task 2 have 1, 2 and 20 local
 #    steps in place of 5 (central training as many), for a $C$ that you name. Compute the divergence
-#    of the group $\{2, 3\}$ for each, and give the three numbers. One of them is the same for all
-#    groups with a GEMD of 0, whatever $a$ and $z$ are: which, and why? On what do the two others
-#    depend that GEMD does not tell?
+#    of the group $\{2, 3\}$ for each in a cell that you leave here, and give the three numbers. One
+#    of them is the same for all groups with a GEMD of 0, whatever $a$ and $z$ are: which, and why?
+#    On what do the two others depend that GEMD does not tell?
 #
 # | Points | for |
 # |---|---|
@@ -1849,7 +1848,8 @@ plt.show()
 # | ½ | part 4: the three numbers, why one is the same for all, and on what the others depend |
 #
 # Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
-# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# nothing if more are. What is asked for two cases is one thing, wrong if it is wrong for one of
+# them; in a proof, a conclusion without its reason is one. Numbers are taken as your own notebook
 # prints them. Language and length cost nothing. Write into the cell below: double-click it and
 # replace its text.
 

@@ -1231,9 +1231,8 @@ def own_neighbours():
 
 
 # %% [markdown] tags=["hint"]
-# The bias is that of the mean of the first m true parameters; each of the m adds its variance,
-# own_sigma2 / own_n[j], over m squared. Compute the error for each m. It may fall and rise more
-# than once: look at all 40 numbers.
+# Your station is one row of task 2: which of the numbers there are the same for all devices, and
+# are no longer so here? Do not take it for granted that the error first falls and then rises.
 
 # %% tags=["tests", "id:own-neighbours-tests", "points:0.5"]
 import numpy as np
@@ -1656,7 +1655,8 @@ for K in sizes.tolist():
 # | ½ | part 2: why as many others no longer help, and what would |
 #
 # Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
-# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# nothing if more are. What is asked for two cases is one thing, wrong if it is wrong for one of
+# them; in a proof, a conclusion without its reason is one. Numbers are taken as your own notebook
 # prints them. Language and length cost nothing. Write into the cell below: double-click it and
 # replace its text.
 

@@ -919,9 +919,8 @@ def misleading():
 
 
 # %% [markdown] tags=["hint"]
-# The variance squares deviations and adds them over all devices: a few large ones may weigh less
-# than many of medium size. Which devices does the mean of the worst tenth look at? And how much do
-# the others get, so that the mean of all stays?
+# At how many of the devices does each of the two numbers look? Build A from that, and see to its
+# mean last.
 
 # %% [markdown]
 # The check computes mean, variance and worst tenth of your model and of `own_accuracies`.
@@ -1388,9 +1387,8 @@ def fool_krum(k, b):
 
 
 # %% [markdown] tags=["hint"]
-# Krum prefers what is short and close together. Honest clients whose data differ may be far from
-# each other: each may have a direction of its own. Where must a lie stand to be nearer to them than
-# they are to each other?
+# If all honest updates are alike, Krum takes one of them: why? What has to change among the honest
+# ones, while no lie gets longer than they are? Compute the sums of all rows for k = 5 and b = 1.
 
 # %% [markdown]
 # The checks compute the sums of Krum for your updates, for several $k$ and $b$.
@@ -1532,7 +1530,8 @@ for name, p in [("by rows", fit.m[seen] / fit.m[seen].sum()), ("alike", np.ones(
 # | ⅓ | part 3: what the printed lines say, a decision, and an experiment that could overturn it |
 #
 # Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
-# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# nothing if more are. What is asked for two cases is one thing, wrong if it is wrong for one of
+# them; in a proof, a conclusion without its reason is one. Numbers are taken as your own notebook
 # prints them. Language and length cost nothing. Write into the cell below: double-click it and
 # replace its text.
 

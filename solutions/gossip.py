@@ -123,8 +123,8 @@ for name, data in [("stations", stations), ("airports", flights)]:
 # $$D(w) = \Bigl( \sum_i \bigl( w_i - \operatorname{avg}(w) \bigr)^2 \Bigr)^{1/2}
 # \tag{eq-disagreement}$$
 #
-# is not 0 and **stays as it is from the first round on**. The graph is the one that $P$ says: $i$
-# and $j \ne i$ are joined where $P_{ij} > 0$. (Entries of size below $10^{-9}$ count as 0.)
+# is not 0, and **the same after every round as at the start**. The graph is the one that $P$ says:
+# $i$ and $j \ne i$ are joined where $P_{ij} > 0$. (Entries of size below $10^{-9}$ count as 0.)
 
 
 # %% tags=["answer", "id:never-agree"]
@@ -1113,8 +1113,8 @@ def track(matrices, X, y, eta):
 
 # %% [markdown] tags=["hint"]
 # Print the mean of the directions V and the mean of the gradients after each round: eq-tracking
-# says that they are equal, and where they part, a line is wrong. For the other line, give the nodes
-# unlike numbers of rows.
+# says that they are equal, and where they part, a line is wrong. For the other line, compare the
+# gradient of one node with the formula of its loss.
 
 # %% [markdown]
 # By hand: $x = 1$, node 0 has the label 0, node 1 the labels 3 and 5, $\eta = \frac18$. The start
@@ -1658,7 +1658,8 @@ plt.show()
 # | ¼ | part 3: which number that is |
 #
 # Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
-# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# nothing if more are. What is asked for two cases is one thing, wrong if it is wrong for one of
+# them; in a proof, a conclusion without its reason is one. Numbers are taken as your own notebook
 # prints them. Language and length cost nothing. Write into the cell below: double-click it and
 # replace its text.
 

@@ -900,9 +900,9 @@ def fedavg_round(X, y, w, eta, E):
 
 
 # %% [markdown] tags=["hint"]
-# Two loops, one inside the other: over the clients, and over E steps that begin at the server's w.
-# Keep the client's model in a variable of its own, so that the next client starts at w again; weigh
-# by m_i at the end.
+# Two loops, one inside the other: over the clients, and over the E_i steps of a client, which begin
+# at the server's w. Keep the client's model in a variable of its own, so that the next client
+# starts at w again; what the server does with the changes stands in the formula.
 
 # %% [markdown]
 # By hand, $x = 1$, $E = 1$: client 0 has the label 0, client 1 has three labels 6. From $w = 2$ and
@@ -1577,7 +1577,8 @@ plt.show()
 # | ¼ | part 2: a change to the algorithm, and a reason that holds |
 #
 # Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
-# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# nothing if more are. What is asked for two cases is one thing, wrong if it is wrong for one of
+# them; in a proof, a conclusion without its reason is one. Numbers are taken as your own notebook
 # prints them. Language and length cost nothing. Write into the cell below: double-click it and
 # replace its text.
 

@@ -621,8 +621,9 @@ def critical_edges(A):
 
 
 # %% [markdown] tags=["hint"]
-# Take the edges one by one: copy A, set A_ij and A_ji of the copy to 0, and count components of
-# both. scipy.sparse.csgraph.connected_components counts them, and so do eigenvalues below 1e-6.
+# Which two graphs does the definition compare, for one edge? Work on a copy of A. The eigenvalues 0
+# of the Laplacian count components (take those below 1e-6), and so does SciPy's
+# connected_components.
 
 # %% [markdown]
 # By hand: nodes 0, 1, 2 and 3 form a ring (a square without diagonals), 3 is joined to 4, and 4 to
@@ -1239,8 +1240,8 @@ def best_edge(A):
 
 
 # %% [markdown] tags=["hint"]
-# A few dozen pairs are missing: try each in a copy of A, compute lambda_2 of its Laplacian, and
-# keep the best. np.argwhere(np.triu(A == 0, 1)) lists the pairs.
+# How many pairs are missing? What would convince you that no other one is better than yours? Work
+# on copies of A.
 
 # %% [markdown]
 # Try it on a path of six nodes with weights 1: $\lambda_2 = 0.268$. Joining the two ends makes it
@@ -1382,11 +1383,12 @@ plt.show()
 #
 # | Points | for |
 # |---|---|
-# | ½ | the direction of the difference in edges, of that in components, and one reason for them |
+# | ½ | the direction of the difference in edges, of that in components, and a reason for both |
 # | ½ | in which graph, where these stations lie on the map, and the consequence for their models |
 #
 # Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
-# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# nothing if more are. What is asked for two cases is one thing, wrong if it is wrong for one of
+# them; in a proof, a conclusion without its reason is one. Numbers are taken as your own notebook
 # prints them. Language and length cost nothing. Write into the cell below: double-click it and
 # replace its text.
 
@@ -1421,7 +1423,7 @@ plt.show()
 #    $\lambda_2$ is now small, whatever the rest of the graph looks like: give a number that depends
 #    on $n$ only. (Choose models for which you can compute $S$ and $\operatorname{TV}$.)
 # 2. What does the lower bound of task 5 then say about models that have a small total variation?
-#    Give an example.
+#    Give an example (it may be that of part 1).
 #
 # Three lines and a sentence are enough.
 #
@@ -1431,7 +1433,8 @@ plt.show()
 # | ½ | part 2: what the bound is worth, and an example that shows it |
 #
 # Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
-# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# nothing if more are. What is asked for two cases is one thing, wrong if it is wrong for one of
+# them; in a proof, a conclusion without its reason is one. Numbers are taken as your own notebook
 # prints them. Language and length cost nothing. Write into the cell below: double-click it and
 # replace its text.
 

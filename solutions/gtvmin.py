@@ -1488,13 +1488,14 @@ for alpha in [0.001, 0.01, 0.1, 1.0, 10.0, 100.0]:
 #
 # | Points | for |
 # |---|---|
-# | ¼ | part 1: both directions, the limit of each component, and reasons for both |
+# | ¼ | part 1: both directions, the limit, a reason for each, and the part of the components |
 # | ¼ | part 2: why the first cannot choose; what the other says about $\alpha$ and about the map |
 # | ¼ | part 3: the inequality, each step with its reason |
 # | ¼ | part 3: what follows for the distance, and the number of the graph |
 #
 # Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
-# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# nothing if more are. What is asked for two cases is one thing, wrong if it is wrong for one of
+# them; in a proof, a conclusion without its reason is one. Numbers are taken as your own notebook
 # prints them. Language and length cost nothing. Write into the cell below: double-click it and
 # replace its text.
 

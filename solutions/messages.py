@@ -413,8 +413,7 @@ def fewest_levels():
 
 # %% [markdown] tags=["hint"]
 # Errors of independent unbiased messages add like variances: with which power of the weights? The
-# error of one message is eq-quantise-error. It does not fall with every level: try one s after the
-# other.
+# error of one message is eq-quantise-error. Does it fall with every level? See the example by hand.
 
 # %% [markdown]
 # By hand, for another question: one client with $u = (3, 0, -4)$. With $s = 1$ the error is 10,
@@ -757,8 +756,9 @@ def which_message(U, Q):
 
 # %% [markdown]
 # By hand, top-1 and $u = (4, 1)$ in every round: without memory the messages are $(4, 0)$ for ever,
-# with error feedback $(4, 0)$ four times and then $(0, 5)$, of the news $(4, 0)$, then $(0, 1)$,
-# then $(0, 0)$. In the checks updates change from round to round, or the log is long enough.
+# with error feedback $(4, 0)$ four times (of two equal entries the first is sent) and then
+# $(0, 5)$, of the news $(4, 0)$, then $(0, 1)$, then $(0, 0)$. In the checks updates change from
+# round to round, or the log is long enough.
 
 # %% tags=["tests", "id:which-message-tests", "points:1", "folded:it tells the methods apart"]
 import numpy as np
@@ -861,9 +861,9 @@ for _name in _rng.permutation([*_WHY] * 3):
 # \frac1{m_i} \lVert y_i - X_i w \rVert^2$ and full batches. In round $t$ only the clients
 # `chosen[t]` take part, and client $i$ makes `E[i]` local steps whenever it does. Weights are
 # $p_i = m_i / \sum_j m_j$. The program runs, and ends at another model. It has **three mistakes**.
-# Find them by what must hold. After a round with client $i$, $c_i$ is the mean of the gradients
-# that it met on its way (eq-scaffold-variate). All clients of a round start with the same $w$ and
-# the same $c$. After every round $c = \sum_i p_i c_i$, over **all** clients.
+# Find them with the algorithm and (eq-scaffold-variate), in which $E$ is the number of steps that
+# the client has made: compute by hand what $w$, $c$ and every $c_i$ should be after a round, and
+# compare with the program.
 #
 # Write the program as it should be, `mended(X, y, E, chosen, lr)`. It returns $w$ and all $c_i$
 # after the last round. The first point is for runs in which all clients take part, the second for
@@ -919,8 +919,8 @@ def mended(X, y, E, chosen, lr):
 
 
 # %% [markdown] tags=["hint"]
-# Run one round by hand, for two clients, and check the three conditions of the text after it: which
-# of them fails first, and which variable of the program is in it?
+# Two clients and two rounds are enough, if you choose them well: for which weights, steps and
+# choice of clients does the program go wrong, and for which does it not? Which variable goes first?
 
 # %% [markdown]
 # By hand: $x = 1$, client 0 has the label 0, client 1 three times the label 4, $\eta = \frac18$ and
@@ -1451,13 +1451,14 @@ for _name in _rng.permutation(["FedAdam", "FedYogi"] * 4):
 # | Points | for |
 # |---|---|
 # | ¼ | part 1: the method for now, the one for then, and a number for each |
-# | ¼ | part 1: two conditions with their reasons, and a word on each of the two proposals |
+# | ¼ | part 1: two conditions with reasons; what each proposal changes, and whether it is needed |
 # | ½ | part 2: what is right, what is wrong, and a reason for each |
 # | ½ | part 3: the proof, each step with its reason |
 # | ½ | part 3: a compressor, its $\delta$, updates, and a memory that is larger than the bound |
 #
 # Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
-# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# nothing if more are. What is asked for two cases is one thing, wrong if it is wrong for one of
+# them; in a proof, a conclusion without its reason is one. Numbers are taken as your own notebook
 # prints them. Language and length cost nothing. Write into the cell below: double-click it and
 # replace its text.
 

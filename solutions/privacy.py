@@ -606,9 +606,8 @@ def calm_ridge(X, limit):
 
 
 # %% [markdown] tags=["hint"]
-# First a function of alpha: H, both variances for all rows (sigma cancels, take 1), the advantages,
-# the largest of them. It falls as alpha grows. So look at alpha = 0, then double alpha until it is
-# enough, then halve the interval again and again, or use scipy.optimize.brentq.
+# Which row decides, and is it the same one for every alpha? (sigma cancels, take 1.) How does what
+# you compare with the limit change when alpha grows?
 
 # %% [markdown]
 # By hand, $d = 1$: the rows $x = (2, 1, 1, 1, 1)$ have $X^\top X = 8$ and $m = 5$. With $\alpha =
@@ -1620,7 +1619,8 @@ print(
 # | ¼ | part 2, FedAvg: the same four, and the demand of the law behind both, named anywhere |
 #
 # Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
-# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# nothing if more are. What is asked for two cases is one thing, wrong if it is wrong for one of
+# them; in a proof, a conclusion without its reason is one. Numbers are taken as your own notebook
 # prints them. Language and length cost nothing. Write into the cell below: double-click it and
 # replace its text.
 

@@ -1080,8 +1080,8 @@ def alpha_for_noise(A, sizes, s, limit):
 
 
 # %% [markdown] tags=["hint"]
-# Write the mean variance as a function of alpha first and check it by hand. It falls, so halve an
-# interval: is it above or below the limit in the middle? If it is below for alpha = 0, return 0.
+# Write the mean variance as a function of alpha, and try it on the example by hand. Where does it
+# meet the limit, and can it fail to?
 
 # %% [markdown]
 # By hand: two nodes with 1 and 4 labels, an edge of weight 1, and $s = 3$. For $\alpha = 1$ we get
@@ -1363,8 +1363,8 @@ for _K, _n, _d in [(3, 20, 2), (2, 25, 1), (4, 9, 3), (1, 41, 2)]:
 # - `"one model"`: one model was trained for all nodes (FedAvg, until it converged);
 # - `"clusters"`: one model for each kind was trained on the rows of all its nodes.
 #
-# Write `which_method(errors, sizes, kind)`, which says which. What does each method make an error
-# depend on, the number of rows, the kind, or neither? In the checks it is clear.
+# Write `which_method(errors, sizes, kind)`, which says which. Each of the three leaves other traces
+# in the errors: which ones? In the checks it is clear.
 
 
 # %% tags=["answer", "id:which-method"]
@@ -1388,7 +1388,7 @@ def which_method(errors, sizes, kind):
 # Run one of the three methods on a small example of your own and draw its errors against the
 # numbers of rows, in a colour for each kind: what does the error follow, and what not?
 
-# %% tags=["tests", "id:which-method-tests", "points:1"]
+# %% tags=["tests", "id:which-method-tests", "points:1", "folded:it tells the methods apart"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1638,7 +1638,7 @@ checks.own_data("own-methods", checks.call(own_methods), _look)
 #
 # Forty nodes of three kinds; the cell shows how kinds, places and sizes are drawn. Each has few
 # rows to train on and many to test on. From here on the cells are yours to change: try other
-# `centres`, `sizes` and knobs.
+# `centres`, `sizes` and knobs, or other noise (the last term in `draw`).
 
 # %%
 rng = np.random.default_rng(3)
@@ -1729,7 +1729,8 @@ for name, (mean, worst) in zip(contest, table, strict=True):
 # | ⅓ | part 2 (c): the same three |
 #
 # Each row lists what it asks for. It counts half if one of these things is missing or wrong, and
-# nothing if more are; in a proof each step is such a thing. Numbers are taken as your own notebook
+# nothing if more are. What is asked for two cases is one thing, wrong if it is wrong for one of
+# them; in a proof, a conclusion without its reason is one. Numbers are taken as your own notebook
 # prints them. Language and length cost nothing. Write into the cell below: double-click it and
 # replace its text.
 
