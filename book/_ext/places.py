@@ -65,19 +65,31 @@ def anchor_of(term: str) -> str:
 
 
 def mark_terms(app: Sphinx, doctree: nodes.document) -> None:
-    """Give each row of the glossary a name, so that links and the index lead to it."""
+    """Give each row of the glossary a name, so that links, letters and the index lead to it."""
     if app.env.docname == PAGE:
         index = app.env.domains["index"]
         assert isinstance(index, IndexDomain)
+        first: dict[str, str] = {}  # the row in which each letter begins
         for row in doctree.findall(nodes.row):
             if not isinstance(row.parent, nodes.thead):
                 cell = row[0]
                 assert isinstance(cell, nodes.entry)
                 words, anchor = cell.astext(), anchor_of(cell.astext())
                 cell[0]["ids"].append(anchor)
+                first.setdefault(words[0].upper(), anchor)
                 index.entries.setdefault(PAGE, []).extend(
                     ("single", word, anchor, "", None) for word in words.split(", ")
                 )
+        table = next(doctree.findall(nodes.table))
+        table.parent.insert(table.parent.index(table), letters(first))
+
+
+def letters(first: dict[str, str]) -> nodes.paragraph:
+    """Make a line of letters, each a link to the row in which it begins."""
+    line = nodes.paragraph(classes=["fl-letters"])
+    for letter, anchor in first.items():
+        line += [nodes.reference("", letter, refid=anchor, internal=True), nodes.Text(" ")]
+    return line
 
 
 def write(app: Sphinx, exception: Exception | None) -> None:

@@ -483,6 +483,19 @@ def test_the_index_knows_the_words_of_the_glossary(soups):
     assert {"Laplacian", "batch", "epoch"} <= set(found)
 
 
+def test_letters_lead_to_the_first_word_of_each_in_the_glossary(soups):
+    page = soups["book/glossary.html"]
+    cells = [row.td for row in page.select("table tbody tr")]
+    first = {}
+    for cell in cells:
+        first.setdefault(cell.text.strip()[0].upper(), cell)
+    links = page.select(".fl-letters a")
+    assert [link.text for link in links] == list(first) == sorted(first)
+    assert len(links) > 15
+    for link in links:
+        assert first[link.text].find(id=link["href"].removeprefix("#")), link.text
+
+
 def test_no_output_has_more_digits_than_tell_something(soups):
     pages = [f"book/{stem}.html" for stem in [*LECTURES, *STUDIES]]
     printed = {
