@@ -123,8 +123,8 @@ def qffl():
         "data": "one draw (seed 0) of Synthetic(1, 1), 100 devices; 80 % of each device's points "
         "to train, 10 % to test",
         "seeds": f"{SEEDS[0]} to {SEEDS[-1]} split the points; the training has the seed 7",
-        "spread": "± is the standard deviation over the splits; on the first split, a change of the "
-        "points by 1e-15 moved averages by up to 0.4 and the worst 10 % by up to 2.2 points",
+        "spread": "± is the standard deviation over the splits; on the first split, a change of "
+        "the points by 1e-15 moved averages by up to 0.4 and the worst 10 % by up to 2.2 points",
         "stop": "fixed: 5,000 and 20,000 rounds, the former on the way to the latter",
         "reached": "no target",
         "fair": "q = 0 and q = 1 have the same splits, devices, steps, batches and rounds; AFL "

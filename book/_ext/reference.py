@@ -1,6 +1,7 @@
 """The reference of flcourse, from its docstrings, with links back to the formulas."""
 
 import functools
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,6 +17,7 @@ BOOK = Path(__file__).resolve().parents[1]
 PACKAGE = BOOK.parent / "flcourse"
 PAGE = "book/api"
 CITED = re.compile(r"(?<![\w`\x22/-])\(?(eq|def|prop|thm|lem|alg)(-[a-z0-9]+)+\)?(?![\w`-])")
+TOGETHER = re.compile(r"(?P<names>\w+(?:, \w+)+) : (?P<type>.+)")
 SECTION = """
 
 ## `{0}`
@@ -95,6 +97,37 @@ def link_labels(
     """Turn the labels that a docstring cites into links; a bar stays a bar of plain mathematics."""
     for place in prose(lines):
         lines[place] = CITED.sub(link, bars(lines[place]))
+
+
+def one_by_one(
+    app: object, what: object, name: object, obj: object, options: object, lines: list[str]
+) -> None:
+    """Give attributes that a class documents in one go an entry each, or napoleon tears them."""
+    found: list[str] = []
+    for place, line in enumerate(lines):
+        together = TOGETHER.fullmatch(line) if "Attributes" in lines[:place] else None
+        if not together:
+            found.append(line)
+            continue
+        says = itertools.takewhile(lambda more: more.startswith("    "), lines[place + 1 :])
+        *others, last = together["names"].split(", ")
+        body = list(says)
+        for other in others:
+            found += [f"{other} : {together['type']}", *body]
+        found.append(f"{last} : {together['type']}")  # its body follows
+    lines[:] = found
+
+
+def whole_sentence(
+    app: object, what: object, name: object, obj: object, options: object, lines: list[str]
+) -> None:
+    """Join the sentence of a property that napoleon took apart at its colon."""
+    if what == "property":
+        for place, line in enumerate(lines):
+            if line.startswith(":type: "):
+                lines[0] = f"{line.removeprefix(':type: ')}: {lines[0]}"
+                del lines[place]
+                return
 
 
 def prose(lines: Sequence[str]) -> Iterator[int]:

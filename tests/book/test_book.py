@@ -305,6 +305,19 @@ def test_a_new_line_in_the_package_is_a_new_cache(tmp_path, monkeypatch):
     assert rerun.digest([file]) != before
 
 
+def test_attributes_and_properties_are_not_torn(soups):
+    lines = ["A.", "", "Attributes", "----------", "x, y : int", "    Both.", "z : str", "    One."]
+    reference.one_by_one(None, "class", None, None, None, lines)
+    assert lines[4:] == ["x : int", "    Both.", "y : int", "    Both.", "z : str", "    One."]
+    lines = ["the mean.", "", ":type: Estimates"]
+    reference.whole_sentence(None, "property", None, None, None, lines)
+    assert lines == ["Estimates: the mean.", ""]
+    page = soups["book/api.html"].find("article").text
+    assert "train ((k,) arrays)" in page
+    assert re.findall(r"\w+ \(\w+,\)", page) == []
+    assert "Type:" not in page
+
+
 def test_labels_in_docstrings_become_links(monkeypatch):
     monkeypatch.setattr(reference, "defined_labels", lambda: {"eq-a", "thm-b"})
     lines = ["Sum (eq-a).", "By thm-b, not eq-c or pre-eq-a.", "|x| but ``|y| eq-a``"]
