@@ -2,8 +2,14 @@
 (() => {
   const wide = "mjx-container[display=true], pre, div.output, .pst-scrollable-table-container, .fl-side, .fl-plan";
   const hides = (box) => box.scrollLeft + box.clientWidth < box.scrollWidth - 2;
+  // In the narrowest windows a formula within a line may be wider than the line (book.css).
+  const cutLines = () => window.innerWidth > 384 ? [] : [...document.querySelectorAll("span.math")].filter((box) => {
+    const signs = box.querySelector("mjx-math");
+    return box.tabIndex === 0 || signs?.getBoundingClientRect().right > box.getBoundingClientRect().right + 2;
+  });
   const reach = () => {  // first all is measured, then written: the browser lays the page out once
-    const boxes = [...document.querySelectorAll(wide)].map((box) => [box, box.scrollWidth - box.clientWidth, hides(box)]);
+    const found = [...document.querySelectorAll(wide), ...cutLines()];
+    const boxes = found.map((box) => [box, box.scrollWidth - box.clientWidth, hides(box)]);
     for (const [box, scrolls, more] of boxes) {
       if (scrolls > 0) box.style.setProperty("--fl-more", `${Math.min(48, scrolls)}px`);  // little hidden, little faded
       if (scrolls > 0 && box.tabIndex !== 0) {
