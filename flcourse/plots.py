@@ -599,8 +599,8 @@ def schematic(
         a, b = (np.array(boxes[name][:2]) for name in (start, end))
         along = (b - a) / (np.hypot(*(b - a)) or 1.0)
         aside = np.array([-along[1], along[0]]) * (-0.11 if (end, start) in pairs else 0.0)
-        here = a + aside + along * _reach(boxes[start][2], along)
-        there = b + aside - along * _reach(boxes[end][2], along)
+        here = a + aside + along * _reach(boxes[start][2], along, aside)
+        there = b + aside - along * _reach(boxes[end][2], -along, aside)
         _arrow(ax, here, there, text, kind, aside)
     return ax
 
@@ -683,10 +683,10 @@ def _size(text: str) -> Any:
     return np.array([LETTER * max(map(len, lines)) + 0.2, LINE * len(lines) + 0.12])
 
 
-def _reach(text: str, along: Any) -> float:
-    """Return the distance from the middle of a box to its edge in a direction of length 1."""
+def _reach(text: str, along: Any, aside: Any = 0.0) -> float:
+    """Return the way to the edge of a box in a direction of length 1, from beside its middle."""
     with np.errstate(divide="ignore"):
-        return float(np.min(_size(text) / 2 / np.abs(along))) + 0.04
+        return float(np.min((_size(text) / 2 - np.sign(along) * aside) / np.abs(along))) + 0.04
 
 
 def _box(
