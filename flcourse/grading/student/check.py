@@ -24,7 +24,7 @@ from flcourse.grading.official import causes, execute, intake
 from flcourse.grading.official.handed_in import UnreadableError
 from flcourse.grading.official.intake import ReceivedCell, Submission
 from flcourse.grading.script import longest_opening
-from flcourse.grading.student import opened
+from flcourse.grading.student import in_place, opened
 from flcourse.grading.student.process import LocalProcess
 from flcourse.grading.student.pruned import pruned
 from flcourse.grading.syntax import problem
@@ -45,7 +45,8 @@ HINT = " Hint: "
 ENDLESS = "does a loop never end"  # said of a function whose time was over
 ASSIGNED = re.compile(r"^(\w+)(?: *:[^=\n]+)? *=(?!=)", re.M)  # names at the left margin
 UNREADABLE = ("SyntaxError", "IndentationError", "TabError")  # which the task itself has named
-STOPPED = re.compile(r"\bwas (stopped|not run)\b")  # said of a function that had to be ended
+STOPPED = re.compile(r"\bwas (stopped:|not run\b)")  # said of a function that had to be ended
+NOTHING = re.compile(r"\bgot None\b")
 
 Student = execute.StudentProcess
 
@@ -181,7 +182,10 @@ def check_notebook(
     lines = {p.task: p.line for p in predictions.told(asked, taken.steps, results, passing)}
     tasks = [replace(task, predicted=lines.get(task.name, "")) for task in tasks]
     tasks = [replace(task, title=assignment.titles.get(task.name, "")) for task in tasks]
-    notes = [*_looks(cells), *_broken(ran, tasks, taken.steps), *_overwritten(taken.steps, tasks)]
+    notes = [
+        *_looks(cells), *_broken(ran, tasks, taken.steps), *_overwritten(taken.steps, tasks),
+        *_handed_back(taken.steps, tasks),
+    ]  # fmt: skip
     return CheckReport(assignment.stem, tuple(_led_on(tasks, taken.steps)), tuple(notes))
 
 
@@ -429,6 +433,20 @@ def _overwritten(steps: Sequence[CodeCell], tasks: Sequence[TaskResult]) -> Iter
             same = own & theirs & {other.replace("-", "_")}
             if step.kind == "answer" and step.id != other and same:
                 yield f"{where}: defines {min(same)} of {other} anew; choose another name"
+
+
+def _handed_back(steps: Sequence[CodeCell], tasks: Sequence[TaskResult]) -> Iterator[str]:
+    """Tell functions that return nothing, and those that change what they were given."""
+    for task in tasks:
+        if any(NOTHING.search(message) for message in task.messages):
+            yield f"{task.name}: its function returns None; does it end with return?"
+    for step in steps:
+        if step.kind == "answer":
+            for function, argument in in_place.changed(step.source):
+                yield (
+                    f"{step.id}: {function} changes its argument {argument} in place; the checks "
+                    "do not mind, but cells below find it changed: work on a copy"
+                )
 
 
 def _is(cell: ReceivedCell, *, grade: bool, solution: bool) -> bool:

@@ -79,6 +79,35 @@ def test_a_wrong_answer_gets_the_line_of_the_check(report):
     )  # fmt: skip
 
 
+def test_a_message_may_speak_of_what_was_stopped(report):
+    def answer(cells, by_id):
+        by_id["double"]["source"] = "def double(x):\n    return x * x"
+        tests = by_id["double-tests"]
+        tests["source"] = [line.replace("eq-gtvmin", "the row that was stopped early")
+                           for line in tests["source"]]  # fmt: skip
+
+    (task, _) = report(answer).tasks
+    assert "was stopped early" in task.messages[0]
+    assert task.state == State.NOT_YET
+
+
+def test_who_returns_nothing_and_who_changes_an_argument_is_told(report):
+    def prints(cells, by_id):
+        by_id["double"]["source"] = "def double(x):\n    print(x + x)"
+
+    told = "double: its function returns None; does it end with return?"
+    assert report(prints).notes == (told,)
+
+    def writes(cells, by_id):
+        body = "    x *= 2\n    len(x) if y else 0\n    return x"
+        by_id["double"]["source"] = f"def double(x, y=()):\n{body}"
+
+    seen = report(writes)
+    assert seen.passed
+    (told,) = seen.notes
+    assert told.startswith("double: double changes its argument x in place; the checks do not mind")
+
+
 def test_an_object_that_grading_cannot_take_is_no_answer_here_either(report):
     odd = """
 class Odd:
