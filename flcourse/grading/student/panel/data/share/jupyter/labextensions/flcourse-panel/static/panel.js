@@ -14,7 +14,8 @@ const STATES = {
 };
 const START = "Check saves the notebook and runs every visible check in a fresh process.";
 const NOTHING = "Open an assignment: its tasks are shown here.";
-const UNSAVED = "the notebook could not be saved. Is the file read-only?";
+const UNSAVED = "the notebook could not be saved. Is the terminal in which you started Jupyter still " +
+  "open? If so, is the file read-only?";
 const CHANGED = "the notebook was not saved, because the file has changed on disk. " +
   "Overwrite keeps what you see here; Revert takes the file.";
 const FAILED = "The panel could not finish this. Try again";
