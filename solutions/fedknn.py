@@ -1231,8 +1231,8 @@ def own_neighbours():
 
 
 # %% [markdown] tags=["hint"]
-# Your station is one row of task 2: which of the numbers there are the same for all devices, and
-# are no longer so here? Do not take it for granted that the error first falls and then rises.
+# Your station is one device of eq-fedknn-exact: which of the numbers there are the same for all
+# devices, and are no longer so here? Do not take it for granted that the error falls, then rises.
 
 # %% tags=["tests", "id:own-neighbours-tests", "points:0.5"]
 import numpy as np

@@ -420,7 +420,7 @@ def _overwritten(steps: Sequence[CodeCell], tasks: Sequence[TaskResult]) -> Iter
         if step.kind not in {"answer", "free"}:
             continue
         own = names.module_names(step.source)[1]
-        where = step.id or "a cell of yours"
+        where = step.id if step.kind == "answer" else "a cell of yours"
         functions |= {*_functions(step.source)} if step.kind == "answer" else set()
         for name in sorted(own & names.BUILTINS):
             yield f"{where}: gives {name} a new meaning, for all cells below; choose another name"
