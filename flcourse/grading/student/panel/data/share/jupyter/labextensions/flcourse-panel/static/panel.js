@@ -418,7 +418,7 @@ function points({ points, possible, state }) {
 
 /** What the form asks, and whether the notebook was packed before: `packed` is the last time, or "". */
 function asked({ student, packed }) {
-  const before = packed ? `Packed before, on ${date(packed)}. Once more:` : "Nothing is handed in yet:";
+  const before = packed ? `Packed before, on ${date(packed)}. Once more:` : "One question before it is packed:";
   return `${before} ${student ? "is this you?" : "who are you?"}`;
 }
 
