@@ -70,7 +70,7 @@ def test_the_zip_holds_the_notebook_and_a_receipt(folder):
         "sha256": hashlib.sha256(content).hexdigest(),
         "answered": "1 of 10",
         "unanswered": "Task 1: How many neighbours?; Task 2: Feature choice; "
-        "Task 3: Local data as Q_i and q_i; Task 3 (b): Local data as Q_i and q_i; "
+        "Task 3 (a): Local data as Q_i and q_i; Task 3 (b): Local data as Q_i and q_i; "
         "Task 4 (a): Who has to measure?; "
         "Task 4 (b): Who has to measure?; Task 5: The system Q, q; Task 7: Reading a table; "
         "Task 8: Discussion",
