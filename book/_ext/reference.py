@@ -109,9 +109,8 @@ def one_by_one(
         if not together:
             found.append(line)
             continue
-        says = itertools.takewhile(lambda more: more.startswith("    "), lines[place + 1 :])
+        body = [*itertools.takewhile(lambda more: more.startswith("    "), lines[place + 1 :])]
         *others, last = together["names"].split(", ")
-        body = list(says)
         for other in others:
             found += [f"{other} : {together['type']}", *body]
         found.append(f"{last} : {together['type']}")  # its body follows
