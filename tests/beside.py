@@ -5,6 +5,7 @@ import itertools
 import json
 import re
 import sys
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -95,6 +96,16 @@ def checked(page):
     verdict.wait_for(timeout=CHECKING)
     page.locator(".flc-panel:not(.flc-running)").wait_for(timeout=CHECKING)
     return status.inner_text()
+
+
+def save(page, path):
+    """Press Ctrl-S and wait until the file is written."""
+    before = path.stat().st_mtime_ns
+    page.keyboard.press("Control+s")
+    end = time.monotonic() + journey.PATIENCE
+    while path.stat().st_mtime_ns == before:
+        assert time.monotonic() < end, f"{path} is not saved"
+        page.wait_for_timeout(100)
 
 
 def row(page, title):

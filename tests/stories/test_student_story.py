@@ -13,13 +13,12 @@ import os
 import re
 import stat
 import sys
-import time
 import zipfile
 
 import journey
 import nbformat
 import pytest
-from beside import hand_in, in_sight, press_check, row
+from beside import hand_in, in_sight, press_check, row, save
 from journey import ROOT
 
 from flcourse.grading.authoring import bank
@@ -153,16 +152,6 @@ def write(page, first_line, text):
     cell.locator(".cm-content").click()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(text)
-
-
-def save(page, path):
-    """Press Ctrl-S and wait until the file is written."""
-    before = path.stat().st_mtime_ns
-    page.keyboard.press("Control+s")
-    end = time.monotonic() + journey.PATIENCE
-    while path.stat().st_mtime_ns == before:
-        assert time.monotonic() < end, f"{path} is not saved"
-        page.wait_for_timeout(100)
 
 
 def menu(page, *names):
