@@ -1103,7 +1103,7 @@ def _first(function, limit):
     low, high = 0.0, 1e6
     if function(low) <= limit or function(high) > limit:
         return 0.0 if function(low) <= limit else -1.0
-    for _ in range(200):
+    for _ in range(80):
         middle = (low + high) / 2
         low, high = (middle, high) if function(middle) > limit else (low, middle)
     return high
@@ -1409,15 +1409,16 @@ def _errors(rng, method, shares, d):
     sizes = np.where(few, rng.integers(d + 5, d + 8, n), rng.integers(70, 120, n))
     centres = np.linalg.qr(rng.normal(size=(d, d)))[0][: len(shares)] * 5.0
     groups = {"local": np.arange(n), "one model": np.zeros(n, dtype=int), "clusters": kind}[method]
+    node, first = np.repeat(np.arange(n), sizes), np.cumsum(sizes) - sizes  # of a row; its first
     excess = np.zeros(n)
     for _ in range(10):  # the mean over ten runs, so that no node is an accident
-        X = [rng.normal(size=(m, d)) for m in sizes]
-        y = [X_i @ centres[a] + rng.normal(size=len(X_i)) for X_i, a in zip(X, kind, strict=True)]
-        for g in np.unique(groups):
-            nodes = np.flatnonzero(groups == g)
-            rows, labels = np.vstack([X[i] for i in nodes]), np.concatenate([y[i] for i in nodes])
-            w = np.linalg.lstsq(rows, labels, rcond=None)[0]
-            excess[nodes] += np.sum((w - centres[kind[nodes]]) ** 2, axis=1) / 10
+        X = rng.normal(size=(len(node), d))
+        y = np.sum(X * centres[kind[node]], axis=1) + rng.normal(size=len(node))
+        Q, q = np.zeros((n, d, d)), np.zeros((n, d, 1))  # least squares of all groups at once
+        np.add.at(Q, groups, np.add.reduceat(X[:, :, None] * X[:, None, :], first))
+        np.add.at(q, groups, np.add.reduceat(X * y[:, None], first)[:, :, None])
+        w = np.linalg.solve(Q[groups], q[groups])[:, :, 0]
+        excess += np.sum((w - centres[kind]) ** 2, axis=1) / 10
     errors = 1 + excess
     return errors * rng.uniform(0.95, 1.05, n), sizes, kind
 

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-__all__ = ["GRADING", "READERS", "Finding", "examine"]
+__all__ = ["GRADING", "READERS", "STUDENTS", "Finding", "examine"]
 
 OLDEST_PYTHON = (3, 11)
 READERS, GRADING, OPTIONAL = "needed", "needed to grade", ""
+STUDENTS = "needed to answer assignments"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -37,7 +38,7 @@ class Finding:
     remedy : str
         What to do if it is not well.
     needed : str
-        By whom, `READERS` or `GRADING`; what nobody needs opens more of the course.
+        By whom, `READERS`, `STUDENTS` or `GRADING`; what nobody needs opens more of the course.
     """
 
     what: str
@@ -86,7 +87,7 @@ def _packages() -> Iterator[Finding]:
             not wrong,
             "; ".join(wrong) or f"all {len(mine)} here",
             f"pip install '{target}', or in a checkout: make env LEVEL=test",
-            needed=OPTIONAL if extra else READERS,
+            needed={"": READERS, "student": STUDENTS}.get(extra, OPTIONAL),
         )
 
 

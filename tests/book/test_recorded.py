@@ -91,6 +91,16 @@ def test_only_rows_that_are_there_can_be_left_to_rounding():
             assert len(stored["rounding"]["why"]) > 50
 
 
+def test_no_target_lies_at_a_number_of_pictures():
+    """Rounding would decide whether it is reached: an accuracy is a mean over the clients."""
+    fashion = importlib.import_module("reproduce_fashion")
+    stored = json.loads((recorded.RESULTS / "fashion_fedbag.json").read_text("utf-8"))
+    pictures = np.array(stored["targets"]) * fashion.TESTED
+    assert_allclose(pictures % 1, 0.5, atol=1e-6)
+    wanted = np.array(stored["shares"]) * stored["central_accuracy"] * fashion.TESTED
+    assert_allclose(pictures, wanted, atol=0.5 + 1e-6)
+
+
 def test_one_pass_over_the_pictures_is_the_round_of_the_course():
     # Fashion-MNIST itself need not be installed.
     fashion = importlib.import_module("reproduce_fashion")

@@ -204,11 +204,27 @@ def test_path_shows_both_places(tmp_path, monkeypatch, capsys):
 
 @pytest.mark.slow
 def test_doctor_looks_at_this_machine(tmp_path):
-    done = run("doctor", XDG_CACHE_HOME=str(tmp_path))
+    done = run("doctor", "--all", XDG_CACHE_HOME=str(tmp_path))
     for what in ("Python", "packages for flcourse", "kernel python3", "nbgrader", "cache"):
         assert re.search(rf"^(OK|missing|optional) +{what} ", done.stdout, re.M), done.stdout
-    needed = re.search("-> needed", done.stdout)
+    needed = re.search("-> needed:", done.stdout)
     assert done.returncode == (1 if needed else 0), done.stdout
+
+
+@pytest.mark.slow
+def test_doctor_tells_a_student_only_what_concerns_students(tmp_path):
+    shown = run("doctor", XDG_CACHE_HOME=str(tmp_path)).stdout
+    first, *lines, last = filter(None, shown.splitlines())
+    assert first == "Nothing is missing that every reader needs."
+    names = [re.fullmatch(r"OK +(.+?)  +.*", line)[1] for line in lines]
+    assert names == [
+        "Python",
+        "packages for flcourse",
+        "packages for flcourse[student]",
+        "kernel python3",
+        "cache",
+    ]
+    assert last.endswith("flcourse doctor --all")
 
 
 def findings(monkeypatch, *looks):
@@ -221,15 +237,18 @@ def test_doctor_names_the_remedy(needed, code, monkeypatch, capsys):
         yield diagnosis.Finding("coffee", False, "cup is empty", "brew some", needed)
 
     findings(monkeypatch, look)
-    assert cli.main(["doctor"]) == code
+    assert cli.main(["doctor", "--all"]) == code
     shown = capsys.readouterr().out.splitlines()
     stands, whole = ("missing", "Something") if code else ("optional", "Nothing")
+    assert shown[:2] == [f"{whole} is missing that every reader needs.", ""]
     if code == 0:  # what only others need comes last, and below a line that says so
-        assert shown[:2] == ["", "Not needed to read and to solve; each line says for what it is:"]
-        shown = shown[2:]
-    assert shown[0].split() == [stands, "coffee", "cup", "is", "empty"]
-    assert shown[1].strip() == f"-> {needed or 'optional'}: brew some"
-    assert shown[2:] == [f"{whole} is missing that every reader needs."]
+        assert shown.pop(2) == ""
+        assert shown.pop(2) == "Not needed to read and to solve; each line says for what it is:"
+    assert shown[2].split() == [stands, "coffee", "cup", "is", "empty"]
+    assert shown[3].strip() == f"-> {needed or 'optional'}: brew some"
+    assert len(shown) == 4
+    assert cli.main(["doctor"]) == code
+    assert ("coffee" in capsys.readouterr().out) == bool(code)
 
 
 def test_old_python(monkeypatch):
@@ -247,7 +266,7 @@ def test_missing_and_old_packages_are_named(monkeypatch):
     assert re.fullmatch(r"numpy \S+, not >=9999", base.found)
     assert [diagnosis._extra_of(line) for line in wanted] == ["", "", "x"]
     assert diagnosis._problem(wanted[2]) == "no no-such-package"
-    assert not any(extra.needed for extra in extras)
+    assert {extra.needed for extra in extras} == {"", diagnosis.STUDENTS}
 
 
 def kernelspecs(folder, monkeypatch, argv):

@@ -46,6 +46,10 @@ ENDLESS = "does a loop never end"  # said of a function whose time was over
 ASSIGNED = re.compile(r"^(\w+)(?: *:[^=\n]+)? *=(?!=)", re.M)  # names at the left margin
 UNREADABLE = ("SyntaxError", "IndentationError", "TabError")  # which the task itself has named
 STOPPED = re.compile(r"\bwas (stopped:|not run\b)")  # said of a function that had to be ended
+RAISED = re.compile(
+    r"[\w ]+ raised \w+"
+)  # said of a function that ends in an error, at its first call
+UNCALLABLE = "object is not callable"  # said by Python of a result that is called as its function
 NOTHING = re.compile(r"\bgot None\b")
 
 Student = execute.StudentProcess
@@ -183,7 +187,7 @@ def check_notebook(
     tasks = [replace(task, predicted=lines.get(task.name, "")) for task in tasks]
     tasks = [replace(task, title=assignment.titles.get(task.name, "")) for task in tasks]
     notes = [
-        *_looks(cells), *_broken(ran, tasks, taken.steps), *_overwritten(taken.steps, tasks),
+        *_looks(cells), *_broken(ran, tasks, taken.steps), *_overwritten(taken.steps),
         *_handed_back(taken.steps, tasks),
     ]  # fmt: skip
     return CheckReport(assignment.stem, tuple(_led_on(tasks, taken.steps)), tuple(notes))
@@ -278,7 +282,10 @@ def _task(
     got = sum(cell.points for cell in cells if not messages[cell.id])
     told = tuple(dict.fromkeys(message for message in messages.values() if message))
     possible = sum(cell.points for cell in cells)
-    return TaskResult(name, got, possible, told, state=_state(name, told, steps))
+    state = _state(name, told, steps)
+    if state == State.NOT_YET and not got and RAISED.match(told[0]):
+        state = State.BROKEN
+    return TaskResult(name, got, possible, told, state=state)
 
 
 def _state(name: str, messages: Sequence[str], steps: Sequence[CodeCell]) -> State:
@@ -308,23 +315,50 @@ def _by_hand(assignment: Assignment, texts: Mapping[str, str]) -> list[TaskResul
 
 
 def _led_on(tasks: Sequence[TaskResult], steps: Sequence[CodeCell]) -> Iterator[TaskResult]:
-    """Say of a task that fails which earlier answer, that fails too, it calls."""
+    """Say of a task that fails if what it calls is no function any more, or fails itself."""
     answers = {step.id: step.source for step in steps if step.kind == "answer"}
-    wrong: dict[str, TaskResult] = {}
+    between = [step.source for step in steps if step.kind == "free"]
+    titles = {task.name: task.title or task.name for task in tasks}
+    renamed = list(_renamed(steps))
+    wrong: list[str] = []
     for task in tasks:
-        called = names.closure(task.name, answers, [s.source for s in steps if s.kind == "free"])
-        culprits = [other for name, other in wrong.items() if name in called]
-        if task.messages and task.state != State.UNANSWERED and culprits:
-            which = " and ".join(other.title or other.name for other in culprits)
-            lead = (
-                f"It calls your answer to {which}, which is not right yet: mend that first. "
-                "Official grading tries this task again with the right function in its place."
-            )
-            yield replace(task, lead=lead)
-        else:
-            yield task
+        lead = ""
+        if task.messages and task.state != State.UNANSWERED:
+            called = names.closure(task.name, answers, between)
+            lead = _culprits([titles[other] for other in wrong if other in called])
+            if any(UNCALLABLE in message for message in task.messages):
+                own = [r for r in renamed if r[1] in {task.name, *called}]
+                lead = "".join(_no_function(*found, titles) for found in own[:1]) or lead
         if task.messages:
-            wrong[task.name] = task
+            wrong.append(task.name)
+        yield replace(task, lead=lead)
+
+
+def _culprits(titles: Sequence[str]) -> str:
+    return (
+        f"It calls your answer to {' and '.join(titles)}, which is not right yet: mend that first. "
+        "Official grading tries this task again with the right function in its place."
+    ) if titles else ""  # fmt: skip
+
+
+def _no_function(name: str, _: str, where: str, titles: Mapping[str, str]) -> str:
+    task = titles.get(where, where).partition(":")[0]
+    cell = f"your answer to {task}" if where else "a cell of yours"
+    return (
+        f"{name} is no function any more: {cell} sets it to something else ({name} = …). "
+        "Choose another name for that result."
+    )
+
+
+def _renamed(steps: Sequence[CodeCell]) -> Iterator[tuple[str, str, str]]:
+    """Yield a function whose name becomes that of a value, its answer, and where that happens."""
+    home: dict[str, str] = {}
+    for step in steps:
+        if step.kind == "answer":
+            home |= dict.fromkeys(_functions(step.source), step.id)
+        if step.kind in {"answer", "free"}:
+            for name in sorted(home.keys() & {*ASSIGNED.findall(step.source)}):
+                yield name, home[name], step.id if step.kind == "answer" else ""
 
 
 # ---------------------------------------------------------------------- notes
@@ -410,25 +444,16 @@ def _broken(
             yield f"{name}: the answer cell ends in {error}"
 
 
-def _overwritten(steps: Sequence[CodeCell], tasks: Sequence[TaskResult]) -> Iterator[str]:
+def _overwritten(steps: Sequence[CodeCell]) -> Iterator[str]:
     """Tell cells that give a name another meaning which all cells below then find."""
     bound = {s.id: names.module_names(s.source)[1] for s in steps if s.kind == "answer"}
-    # Who writes f = g(f) may still have a function: only what cannot be called any more is told.
-    lost = any("object is not callable" in m for task in tasks for m in task.messages)
-    functions: set[str] = set()
     for step in steps:
         if step.kind not in {"answer", "free"}:
             continue
         own = names.module_names(step.source)[1]
         where = step.id if step.kind == "answer" else "a cell of yours"
-        functions |= {*_functions(step.source)} if step.kind == "answer" else set()
         for name in sorted(own & names.BUILTINS):
             yield f"{where}: gives {name} a new meaning, for all cells below; choose another name"
-        for name in sorted(functions & {*ASSIGNED.findall(step.source)}) if lost else ():
-            yield (
-                f"{where}: after {name} = … this name means no function any more; choose another "
-                "name for what it returns"
-            )
         for other, theirs in bound.items():
             same = own & theirs & {other.replace("-", "_")}
             if step.kind == "answer" and step.id != other and same:

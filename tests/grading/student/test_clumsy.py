@@ -209,18 +209,27 @@ def below_its_answer(cells, known):
     ("answers", "cells", "where"),
     [
         ({}, below_its_answer, "a cell of yours"),
-        ({"twice": f"{clumsy.RIGHT['twice']}\n\n{RESULT}"}, None, "twice"),
-        ({"twice": f"{clumsy.RIGHT['twice']}\ntwice: float = 4.0"}, None, "twice"),
-        ({"total": f"{RESULT}\n{CALLING}"}, None, "total"),
+        (
+            {"twice": f"{clumsy.RIGHT['twice']}\n\n{RESULT}"},
+            None,
+            "your answer to Task 1",
+        ),
+        ({"twice": f"{clumsy.RIGHT['twice']}\ntwice: float = 4.0"}, None, "your answer to Task 1"),
+        ({"total": f"{RESULT}\n{CALLING}"}, None, "your answer to Task 2"),
     ],
 )
 def test_who_calls_a_result_as_its_function_is_told_where(
     answers, cells, where, released, tmp_path, quick
 ):
     case = clumsy.Clumsy("named-alike", answers=answers, cells=cells)
-    notes = check.check_notebook(clumsy.write(released, case, tmp_path), saved=True).notes
-    (told,) = [note for note in notes if "no function any more" in note]
-    assert told.startswith(f"{where}: after twice = … ")
+    found = check.check_notebook(clumsy.write(released, case, tmp_path), saved=True)
+    told = [task for task in found.tasks if "no function any more" in task.lead]
+    assert told
+    for task in told:  # each task that meets it, at the task itself
+        assert "object is not callable" in task.sentence
+        assert task.lead.startswith(f"twice is no function any more: {where} sets it")
+    assert {task.name for task in told} == failing(found)
+    assert not [note for note in found.notes if "twice =" in note]
 
 
 def test_a_function_that_is_wrapped_stays_one(released, tmp_path, quick):
