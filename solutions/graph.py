@@ -167,7 +167,9 @@ checks.close(
         "The graph is directed, j is joined to i but i not to j": _near,
         "This is the mutual graph": _both,
         "Each place counts itself as its nearest neighbour": np.eye(5),
-        "Each place counts itself as its nearest neighbour, so no edge is left": np.zeros((5, 5)),
+        "Each place counts itself as its nearest, or takes one too few: no edge is left": np.zeros(
+            (5, 5)
+        ),
         "Edges that both ends ask for have weight 2": _near + _near.T,
         "Edges that one end asks for have weight 1/2": (_near + _near.T) / 2,
         "The diagonal is not zero": _path + np.eye(5),
@@ -215,7 +217,9 @@ for _n, _p, _k in [(9, 2, 1), (14, 2, 3), (20, 3, 4), (8, 1, 7), (12, 5, 2)]:
         mistakes={
             "The graph is directed, j is joined to i but i not to j": _near,
             "This is the mutual graph": _near * _near.T,
-            "Each place counts itself among its k nearest": _union(_asked(_by_distance, _k - 1)),
+            "Each place counts itself among its k nearest, or takes one too few": _union(
+                _asked(_by_distance, _k - 1)
+            ),
             "Edges that both ends ask for have weight 2": _near + _near.T,
             "k + 1 neighbours are joined": _union(_asked(_by_distance, _k + 1)),
             "The farthest places are joined": _union(
@@ -272,7 +276,7 @@ checks.close(
     mistakes={
         "The graph is directed, j is joined to i but i not to j": _near,
         "This is the union graph": np.maximum(_near, _near.T),
-        "Each place counts itself among its k nearest": _first * _first.T,
+        "Each place counts itself among its k nearest, or takes one too few": _first * _first.T,
         "Each place counts itself among its k nearest, the diagonal shows it": _self * _self.T,
         "Edges of the mutual graph have weight 2": 2 * _triangle,
         "Edges that one end asks for count too": _near + _near.T,
@@ -319,7 +323,9 @@ for _n, _p, _k in [(10, 2, 2), (15, 2, 3), (20, 3, 5), (8, 1, 7), (12, 5, 4)]:
         mistakes={
             "The graph is directed, j is joined to i but i not to j": _near,
             "This is the union graph": np.maximum(_near, _near.T),
-            "Each place counts itself among its k nearest": _mutual(_asked(_by_distance, _k - 1)),
+            "Each place counts itself among its k nearest, or takes one too few": _mutual(
+                _asked(_by_distance, _k - 1)
+            ),
             "Edges that one end asks for count too": _near + _near.T,
             "k + 1 neighbours are looked at": _mutual(_asked(_by_distance, _k + 1)),
             "The distance is the sum of all differences, not the Euclidean one": _mutual(

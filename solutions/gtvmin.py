@@ -347,14 +347,14 @@ for _m in [1, 4, 39, 96]:
     checks.shape(
         _got,
         (_m, 1),
-        what=f"X_i of local_features for {_m} samples",
+        what=f"X_i of local_features for m_i = {_m}",
         hint="one row for each sample, one column for each parameter (eq-local-loss).",
         mistakes={"Rows and columns are swapped": (1, _m)},
     )
     checks.close(
         _got,
         np.ones((_m, 1)),
-        what=f"X_i of local_features for {_m} samples",
+        what=f"X_i of local_features for m_i = {_m}",
         hint="X_i w_i must be the number w_i for every sample (eq-local-loss).",
         mistakes={
             "The labels y_i are used as features": _y,
@@ -477,7 +477,7 @@ for _m, _d in [(7, 1), (5, 3), (23, 2), (3, 4), (1, 2), (6, 6)]:
     checks.close(
         _got[0],
         _Q,
-        what=f"Q_i of local_terms for {_m} samples and {_d} features",
+        what=f"Q_i of local_terms for m_i = {_m} and d = {_d}",
         hint="check the factor in front of X_i^T X_i (eq-gtvmin-q).",
         mistakes={
             "The factor 1/m_i is missing": _m * _Q,
@@ -489,7 +489,7 @@ for _m, _d in [(7, 1), (5, 3), (23, 2), (3, 4), (1, 2), (6, 6)]:
     checks.close(
         _got[1],
         _q,
-        what=f"q_i of local_terms for {_m} samples and {_d} features",
+        what=f"q_i of local_terms for m_i = {_m} and d = {_d}",
         hint="check sign and factor in front of X_i^T y_i (eq-gtvmin-q).",
         mistakes={
             "The sign of q_i is flipped": -_q,

@@ -9,11 +9,14 @@ sentence on stderr.
 from __future__ import annotations
 
 import argparse
+import difflib
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from flcourse import __version__
 from flcourse.cli import author, course, data, doctor, grade, hub, report, status, student, workers
@@ -213,6 +216,17 @@ COMMANDS = (
 GROUPS = {"data": "real data: download, places"}
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that asks whether a word was meant, rather than listing all that there are."""
+
+    def error(self, message: str) -> NoReturn:
+        found = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        words = re.findall(r"[\w-]+", found[2]) if found else []
+        if found and (close := difflib.get_close_matches(found[1], words, 1)):
+            message = f"there is no {found[1]}; did you mean {close[0]}?"
+        super().error(message)
+
+
 def parser() -> argparse.ArgumentParser:
     """Build the parser of the whole command line from ``COMMANDS``.
 
@@ -226,7 +240,7 @@ def parser() -> argparse.ArgumentParser:
     >>> parser().parse_args(["data", "fetch", "fmi", "--to", "data"]).to
     'data'
     """
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="flcourse",
         description=f"Federated learning: the tools of the course.\n\n{overview()}",
         epilog=f"flcourse COMMAND --help explains one, with examples\n{EXIT_CODES}",

@@ -64,6 +64,17 @@ def test_each_command_explains_itself(command, capsys):
     assert commands.EXIT_CODES in shown
 
 
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [(["chek"], "check"), (["submitt", "gtvmin"], "submit"), (["data", "fech"], "fetch")],
+)
+def test_a_slip_of_the_keys_is_understood(words, meant):
+    done = run(*words)
+    assert done.returncode == 2
+    wrong = next(word for word in words if word not in {"data"})
+    assert done.stderr.endswith(f"error: there is no {wrong}; did you mean {meant}?\n")
+
+
 @pytest.mark.parametrize("words", [[], ["data"], ["walk"], ["data", "fetch"], ["doctor", "--now"]])
 def test_wrong_usage_is_exit_code_2(words, capsys):
     with pytest.raises(SystemExit) as ended:

@@ -74,7 +74,8 @@ def _spoken(cell: Cell, script: Script, heads: dict[str, str]) -> str:
     whole = sum(c.points or 0 for c in own)
     name = title or (answer.id if answer else cell.id)
     worth = f" ({_points(cell.points or 0)})" if whole else ""
-    first = f"# Checks of {name[:1].lower()}{name[1:]}{worth}: run me"
+    which = f" {own.index(cell) + 1} of {len(own)}" if len(own) > 1 else ""
+    first = f"# Checks{which} of {name[:1].lower()}{name[1:]}{worth}: run me"
     task = name.partition(":")[0]
     right = f'checks.right("{task}", {cell.points or 0:g}, of={whole:g}, cell="{cell.id}")'
     return "\n".join([first, *_with_another(cell, script), right])

@@ -2,12 +2,13 @@
 
 Work is never overwritten. Beside the notebooks, in the hidden folder ``.flcourse``, lies a copy of
 each as it was released: what equals it holds nothing of the student's and may be replaced by a
-newer release; everything else is his, and a newer release goes beside it under another name.
+newer release; everything else is theirs, and a newer release goes beside it under another name.
 """
 
 from __future__ import annotations
 
 import contextlib
+import difflib
 import json
 import os
 import re
@@ -351,7 +352,9 @@ def notebook(named: Path | None, here: Path) -> Path:
     if named.stem in mine:
         return _chosen(named.stem, mine[named.stem], here)
     if not named.suffix:
-        raise ValueError(f"there is no assignment {named} here; {_there(mine, folder)}")
+        close = difflib.get_close_matches(str(named), mine, 1)
+        remedy = f"did you mean {close[0]}?" if close else _there(mine, folder)
+        raise ValueError(f"there is no assignment {named} here; {remedy}")
     return named
 
 

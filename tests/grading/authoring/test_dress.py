@@ -47,8 +47,16 @@ def test_links_lead_to_a_published_book_where_there_is_one():
 
 def test_folded_checks_say_what_they_are_and_that_all_is_well(shown):
     lines = text_of(shown, "knn-graph-union-tests").splitlines()
-    assert lines[0] == "# Checks of task 1: Neighbours (1 point): run me"
+    assert lines[0] == "# Checks 1 of 2 of task 1: Neighbours (1 point): run me"
     assert lines[-1] == 'checks.right("Task 1", 1, of=2, cell="knn-graph-union-tests")'
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_no_two_folded_checks_have_one_title(stem):
+    cells = dressed(read_script(ROOT / "solutions" / f"{stem}.py")).of_kind("tests")
+    titles = [cell.source.splitlines()[0] for cell in cells]
+    assert all(title.startswith("# Checks") for title in titles)
+    assert len({*titles}) == len(titles)
 
 
 @pytest.mark.parametrize("stem", STEMS)

@@ -328,6 +328,8 @@ def test_an_assignment_that_is_not_there_is_named_with_those_that_are(
         said = capsys.readouterr().err
         assert "there is no assignment nosuch here; your folder" in said
         assert f"has {STEM}" in said
+        assert cli.main([command, "gtvmn"]) == 1
+        assert "no assignment gtvmn here; did you mean gtvmin?" in capsys.readouterr().err
         (tmp_path / "elsewhere").mkdir(exist_ok=True)
         monkeypatch.chdir(tmp_path / "elsewhere")
         assert cli.main([command, "nosuch"]) == 1
