@@ -153,8 +153,6 @@ class Validation:
         The regularisation weights tried.
     train, validation : (k,) arrays
         Errors on the samples that were fitted and on those held out, without α‖w‖².
-    best : float
-        The α with the smallest validation error, the first one of a tie.
     """
 
     alphas: Floats
@@ -163,7 +161,7 @@ class Validation:
 
     @property
     def best(self) -> float:
-        """The α with the smallest validation error."""
+        """The α with the smallest validation error, the first one of a tie."""
         return float(self.alphas[np.argmin(self.validation)])
 
 

@@ -55,6 +55,7 @@ __all__ = [
     "station_map",
 ]
 
+MINUS = re.compile(r"(?<![\w.)-])-(?=[\d.])")  # a hyphen that stands for a minus
 INK = "#1a1a1a"
 EDGE = "#767676"  # 4.5:1 on white: edges of a graph, zero lines
 COLOURS = {
@@ -835,7 +836,7 @@ def slider(
             figure = Figure(figsize=figsize)
             ax = figure.add_subplot()
             title = f"{name.split()[-1]} = {value:g}"
-            words.append(f"{title}: {draw(value, ax)}")
+            words.append(MINUS.sub("−", f"{title}: {draw(value, ax)}"))
             ax.set_title(title)
             file = io.StringIO()
             figure.savefig(file, format="svg", metadata={"Date": None})

@@ -80,7 +80,7 @@
   };
   // On a phone a figure that is drawn for more than its width, or a window, stands in a box that scrolls.
   const side = () => {
-    for (const figure of document.querySelectorAll(".bd-article figure > img[src$='.svg'], .bd-article figure > a > img")) {
+    for (const figure of document.querySelectorAll(".bd-article figure > img[src$='.svg'], .bd-article figure > a > img, .fl-shots figure > img")) {
       if (figure.naturalWidth <= 600 || figure.style.width.endsWith("px")) continue;
       const box = Object.assign(document.createElement("div"), { className: "fl-side" });
       const whole = figure.closest("a") ?? figure;

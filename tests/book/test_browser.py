@@ -255,6 +255,21 @@ def test_what_is_wide_keeps_its_shape_on_a_phone(visit):
     assert names.evaluate("box => box.clientWidth > 0.8 * innerWidth")
 
 
+def test_a_formula_within_a_line_that_is_cut_fades_and_scrolls(visit):
+    page = visit("book/privacy.html", "phone")
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.wait_for_selector("span.math.fl-more")
+    formulas = page.locator("span.math[tabindex='0']")  # which the keyboard reaches
+    for formula in [formula for formula in formulas.all() if formula.is_visible()]:
+        assert formula.evaluate("box => getComputedStyle(box).maskImage") != "none"
+        formula.evaluate("box => { box.scrollLeft = box.scrollWidth; }")
+        signs, box = formula.locator("mjx-math").bounding_box(), formula.bounding_box()
+        assert signs["x"] + signs["width"] <= box["x"] + box["width"] + 1  # its end is seen
+    page.set_viewport_size(SIZES["phone"])
+    page.evaluate(TWO_FRAMES)
+    assert page.locator("span.math.fl-more").count() == 0
+
+
 def test_tables_are_read_on_a_phone(visit):
     page = visit("book/fedopt.html", "phone")
     page.evaluate(TWO_FRAMES)
