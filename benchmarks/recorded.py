@@ -10,8 +10,9 @@ spread, stopping rule, how many runs reached what they were to reach, and why th
 Beside a result stand versions and minutes of processor time, which are not compared. A comparison
 allows relative differences of 1e-6 and absolute ones of 1e-9. Results of training can differ by
 more where NumPy or its linear algebra do: rounding moves single predictions. Where training runs
-away rounding decides on all: a result names such rows of its table, and why, under ``rounding``.
-Of these only the means are compared, which may lie twice the sum of their deviations apart.
+away, or where tied eigenvalues leave draws to the processor, it decides on all: a result names
+such rows, and why, under ``rounding``. Of these only means are compared, which may lie twice the
+sum of their deviations apart, or medians, each of which must lie within the other's range.
 """
 
 from __future__ import annotations
@@ -88,10 +89,14 @@ def differences(
     """
     if isinstance(old, dict) and isinstance(new, dict):
         if not place:
-            rounding = {f"/table/{row}" for row in old.get("rounding", {}).get("rows", ())}
-        if {"mean", "deviation"} <= old.keys() & new.keys() and _within(place, rounding):
-            if abs(old["mean"] - new["mean"]) > 2 * (old["deviation"] + new["deviation"]):
-                yield f"{place}/mean: {old['mean']} stored, {new['mean']} now"
+            rows = old.get("rounding", {}).get("rows", ())
+            rounding = {
+                f"/table/{row}" if row in old.get("table", {}) else f"/{row}" for row in rows
+            }
+        if _within(place, rounding) and (told := _summary(old, new)):
+            name, alike = told
+            if not alike:
+                yield f"{place}/{name}: {old[name]} stored, {new[name]} now"
             return
         for key in old.keys() | new.keys():
             if place or key not in ABOUT_THE_RUN:
@@ -104,6 +109,18 @@ def differences(
             yield f"{place}: {old} stored, {new} now"
     elif old != new:
         yield f"{place}: {old} stored, {new} now"
+
+
+def _summary(old: dict[str, Any], new: dict[str, Any]) -> tuple[str, bool] | None:
+    """Which number stands for what two runs have measured, and whether the two agree on it."""
+    both = old.keys() & new.keys()
+    if {"mean", "deviation"} <= both:
+        apart = abs(old["mean"] - new["mean"])
+        return "mean", bool(apart <= 2 * (old["deviation"] + new["deviation"]))
+    if {"median", "range"} <= both:
+        (low, high), (lowest, highest) = old["range"], new["range"]
+        return "median", low <= new["median"] <= high and lowest <= old["median"] <= highest
+    return None
 
 
 def _within(place: str, rows: Collection[str]) -> bool:

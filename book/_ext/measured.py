@@ -75,6 +75,9 @@ def record(stem: str, names: Mapping[str, Any]) -> str:
     said, minutes = names[stem]["record"], names[stem].get("processor_minutes")
     took = f" *Took:* {minutes:g} minutes of one core." if minutes else ""
     told = " ".join(f"*{head}:* {said[field]}." for field, head in FIELDS.items())
+    if loose := names[stem].get("rounding"):
+        rows = ", ".join(f'"{row}"' for row in loose["rows"])
+        told += f" *Digits that depend on the processor:* in {rows}; {loose['why']}."
     by = f"Recorded by `python benchmarks/{said['command']}`."
     return f"\n\n:::{{div}} fl-recorded\n{by} {told}{took}\n:::\n"
 

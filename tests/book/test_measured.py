@@ -206,6 +206,17 @@ def test_under_a_recorded_table_stands_how_it_came_about(name):
     assert silent == []
 
 
+def test_a_record_says_where_its_digits_depend_on_the_processor():
+    record = dict.fromkeys(recorded.FIELDS, "x")
+    stored = {"record": {"command": "x.py y", **record}, "table": {}}
+    assert "processor" not in measured.record("y", {"y": stored})
+    loose = {**stored, "rounding": {"rows": ["top 26"], "why": "steps are long"}}
+    assert (
+        '*Digits that depend on the processor:* in "top 26"; steps are long.'
+        in measured.record("y", {"y": loose})
+    )
+
+
 def test_what_stands_behind_a_plus_minus_is_said():
     # In the section: the words themselves, or the record of the result that it shows.
     silent = []
