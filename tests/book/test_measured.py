@@ -211,9 +211,8 @@ def test_a_record_says_where_its_digits_depend_on_the_processor():
     stored = {"record": {"command": "x.py y", **record}, "table": {}}
     assert "processor" not in measured.record("y", {"y": stored})
     loose = {**stored, "rounding": {"rows": ["top 26"], "why": "steps are long"}}
-    assert (
-        '*Digits that depend on the processor:* in "top 26"; steps are long.'
-        in measured.record("y", {"y": loose})
+    assert '*Digits that depend on the processor:* in "top 26"; steps are long.' in measured.record(
+        "y", {"y": loose}
     )
 
 

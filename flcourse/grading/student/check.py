@@ -46,9 +46,7 @@ ENDLESS = "does a loop never end"  # said of a function whose time was over
 ASSIGNED = re.compile(r"^(\w+)(?: *:[^=\n]+)? *=(?!=)", re.M)  # names at the left margin
 UNREADABLE = ("SyntaxError", "IndentationError", "TabError")  # which the task itself has named
 STOPPED = re.compile(r"\bwas (stopped:|not run\b)")  # said of a function that had to be ended
-RAISED = re.compile(
-    r"[\w ]+ raised \w+"
-)  # said of a function that ends in an error, at its first call
+RAISED = re.compile(r"[\w ]+ raised [A-Z]\w+")  # said of a function that ends in an error
 UNCALLABLE = "object is not callable"  # said by Python of a result that is called as its function
 NOTHING = re.compile(r"\bgot None\b")
 

@@ -91,6 +91,34 @@ def test_a_message_may_speak_of_what_was_stopped(report):
     assert task.state == State.NOT_YET
 
 
+@pytest.mark.parametrize(
+    ("body", "error"), [("x / 0", "ZeroDivisionError"), ("nowhere", "NameError"), ("x[9]", "")]
+)
+def test_an_answer_that_ends_in_an_error_does_not_run(body, error, report):
+    def answer(cells, by_id):
+        by_id["double"]["source"] = f"def double(x):\n    return {body}"
+
+    (task, _) = report(answer).tasks
+    assert f"double raised {error}" in task.messages[0]
+    assert task.state == State.BROKEN
+
+
+def test_an_answer_that_ends_in_an_error_here_and_there_is_not_right_yet(report):
+    """What earns points runs: the panel calls it partly right."""
+
+    def answer(cells, by_id):
+        by_id["double"]["source"] = "def double(x):\n    return 2 * x"
+        tests = json.loads(json.dumps(by_id["double-tests"]))
+        tests["metadata"]["nbgrader"]["grade_id"] = tests["id"] = "double-more-tests"
+        tests["source"] = "from flcourse.grading import checks\nchecks.call(double, object())\n"
+        cells.insert(cells.index(by_id["double-tests"]) + 1, tests)
+
+    (task, _) = report(answer).tasks
+    assert "double raised TypeError" in task.messages[0]
+    assert task.points == task.possible / 2
+    assert task.state == State.NOT_YET
+
+
 def test_who_returns_nothing_and_who_changes_an_argument_is_told(report):
     def prints(cells, by_id):
         by_id["double"]["source"] = "def double(x):\n    print(x + x)"
