@@ -50,7 +50,7 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", HINTING,
 ]  # fmt: skip
 AUTHOR = "The flcourse maintainers"
-SUBTITLE = "A course that you can read, run and be graded by"
+SUBTITLE = "A course that grades itself"
 FACES = (
     ("STIXGeneral", "paper-serif", "normal", "normal"),
     ("STIXGeneralItalic", "paper-serif", "normal", "italic"),

@@ -3,7 +3,7 @@
   const wide = "mjx-container[display=true], pre, div.output, .pst-scrollable-table-container, .fl-side, .fl-plan";
   const hides = (box) => box.scrollLeft + box.clientWidth < box.scrollWidth - 2;
   // In the narrowest windows a formula within a line may be wider than the line (book.css).
-  const cutLines = () => window.innerWidth > 384 ? [] : [...document.querySelectorAll("span.math")].filter((box) => {
+  const cutLines = () => [...document.querySelectorAll(window.innerWidth > 384 ? "span.math[tabindex]" : "span.math")].filter((box) => {
     const signs = box.querySelector("mjx-math");
     return box.tabIndex === 0 || signs?.getBoundingClientRect().right > box.getBoundingClientRect().right + 2;
   });

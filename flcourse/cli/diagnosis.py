@@ -48,8 +48,13 @@ class Finding:
     needed: str = READERS
 
 
-def examine() -> list[Finding]:
+def examine(everything: bool = True) -> list[Finding]:
     """Look at this machine.
+
+    Parameters
+    ----------
+    everything : bool
+        Whether to look at what only some need, too, which takes longer.
 
     Returns
     -------
@@ -58,10 +63,11 @@ def examine() -> list[Finding]:
 
     Examples
     --------
-    >>> examine()[0].what
+    >>> examine(everything=False)[0].what
     'Python'
     """
-    return [finding for look in LOOKS for finding in look()]
+    looks = [look for look in LOOKS if everything or look not in NOT_FOR_ALL]
+    return [finding for look in looks for finding in look()]
 
 
 def _python() -> Iterator[Finding]:
@@ -291,3 +297,4 @@ LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     _python, _packages, _kernel, _nbgrader, _path, _programs, _sandbox, _account, _cache,
     _observations,
 )  # fmt: skip
+NOT_FOR_ALL = (_nbgrader, _path, _programs, _sandbox, _account, _observations)

@@ -45,7 +45,8 @@ def doctor(args: argparse.Namespace) -> int:
 
     grades = args.grading or Path(COURSE).exists()
     needed = {READERS, GRADING} if grades else {READERS}
-    findings = examine()
+    everything = args.all or grades
+    findings = examine(everything)
     width = max(len(finding.what) for finding in findings)
     well = all(finding.well for finding in findings if finding.needed in needed)
     mine = [finding for finding in findings if finding.needed in {*needed, STUDENTS}]
@@ -57,7 +58,6 @@ def doctor(args: argparse.Namespace) -> int:
         if not (finding.well and args.quiet):
             _tell(finding, "OK" if finding.well else "missing", width)
     shown = [finding for finding in others if not (finding.well and args.quiet)]
-    everything = args.all or grades
     if shown and everything:
         print(NOT_FOR_ALL)
     for finding in shown if everything else ():

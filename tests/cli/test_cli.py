@@ -66,7 +66,7 @@ def test_each_command_explains_itself(command, capsys):
 
 @pytest.mark.parametrize(
     ("words", "meant"),
-    [(["chek"], "check"), (["submitt", "gtvmin"], "submit"), (["data", "fech"], "fetch")],
+    [(["doctr"], "doctor"), (["submitt", "gtvmin"], "submit"), (["data", "fech"], "fetch")],
 )
 def test_a_slip_of_the_keys_is_understood(words, meant):
     done = run(*words)

@@ -236,7 +236,7 @@ def test_while_a_check_runs_no_verdict_passes_for_its_own(home, browser):
         task.get_by_role("button", name="Task 1: Answer and check", exact=True).click()
         page.keyboard.press("Control+a")  # the panel has led into the cell
         page.keyboard.insert_text(ENDLESS)
-        panel.get_by_text("The notebook has changed since this check.").wait_for()
+        panel.get_by_text("The notebook has changed since the last check.").wait_for()
         page.locator(".flc-toolbar-button").get_by_role("button", name="Check").click()
         stop = panel.get_by_role("button", name="Cancel")
         stop.wait_for()
@@ -247,7 +247,7 @@ def test_while_a_check_runs_no_verdict_passes_for_its_own(home, browser):
         stop.click()  # at once: a check that never ends is ended after ten seconds
         panel.get_by_text("The check was stopped").wait_for()
         assert edge(task) == before
-        panel.get_by_text("The notebook has changed since this check.").wait_for()
+        panel.get_by_text("The notebook has changed since the last check.").wait_for()
         stands = row(page, "Task 2: Write a text").locator(".flc-state")
         assert stands.inner_text() == "Not answered"
         panel.get_by_role("button", name="Hand in", exact=True).click()
@@ -399,7 +399,7 @@ def test_a_wrong_and_a_right_answer_in_notebook_7(home, browser):
         task.get_by_role("button", name="Task 1: Answer and check", exact=True).click()
         page.keyboard.press("Control+a")  # the panel has led into the cell
         page.keyboard.insert_text(MEAN)
-        page.get_by_text("The notebook has changed since this check.").wait_for()
+        page.get_by_text("The notebook has changed since the last check.").wait_for()
         assert press_check(page) == "Checked: 1 right, 1 not answered."
         page.locator(".flc-task[data-task=station-mean][data-state=right]").wait_for()
         assert page.locator(".validate-button, [data-jp-item-name=validate_button]").count() == 0

@@ -184,11 +184,12 @@ def check_notebook(
     lines = {p.task: p.line for p in predictions.told(asked, taken.steps, results, passing)}
     tasks = [replace(task, predicted=lines.get(task.name, "")) for task in tasks]
     tasks = [replace(task, title=assignment.titles.get(task.name, "")) for task in tasks]
+    tasks = [*_led_on(tasks, taken.steps)]
     notes = [
         *_looks(cells), *_broken(ran, tasks, taken.steps), *_overwritten(taken.steps),
-        *_handed_back(taken.steps, tasks),
+        *_lost_below(taken.steps, tasks), *_handed_back(taken.steps, tasks),
     ]  # fmt: skip
-    return CheckReport(assignment.stem, tuple(_led_on(tasks, taken.steps)), tuple(notes))
+    return CheckReport(assignment.stem, tuple(tasks), tuple(notes))
 
 
 def look(path: Path) -> tuple[str, ...]:
@@ -359,6 +360,33 @@ def _renamed(steps: Sequence[CodeCell]) -> Iterator[tuple[str, str, str]]:
                 yield name, home[name], step.id if step.kind == "answer" else ""
 
 
+def _lost_below(steps: Sequence[CodeCell], tasks: Sequence[TaskResult]) -> Iterator[str]:
+    """Tell names of answers that a cell gives to what they return, where a later cell calls them.
+
+    A task that meets the result has said so itself.
+    """
+    asked = {name for step in steps if step.kind == "answer" for name in _functions(step.source)}
+    asked -= {task.lead.partition(" is no function")[0] for task in tasks}
+    for number, step in enumerate(steps):
+        for name in sorted(asked & _results(step.source)) if step.kind == "free" else ():
+            below = [later.source for later in steps[number + 1 :] if later.kind != "tests"]
+            if any(re.search(rf"\b{name}\(", source) for source in below):
+                yield (
+                    f"a cell of yours: sets {name} to what it returns ({name} = …), and a cell "
+                    "below calls the function; choose another name for that result"
+                )
+
+
+def _results(source: str) -> set[str]:
+    """Names that are given to what the function of this name returns, such as f = f(2)."""
+    found = set()
+    for name in ASSIGNED.findall(source):
+        right = re.search(rf"^{name}(?: *:[^=\n]+)? *=(?!=)(.*)", source, re.M)
+        if right and re.search(rf"\b{name}\(", right[1]) and "lambda" not in right[1]:
+            found.add(name)
+    return found
+
+
 # ---------------------------------------------------------------------- notes
 
 
@@ -467,8 +495,9 @@ def _handed_back(steps: Sequence[CodeCell], tasks: Sequence[TaskResult]) -> Iter
         if step.kind == "answer":
             for function, argument in in_place.changed(step.source):
                 yield (
-                    f"{step.id}: {function} changes its argument {argument} in place; the checks "
-                    "do not mind, but cells below find it changed: work on a copy"
+                    f"{step.id}: {function} writes into its argument {argument}; the checks do "
+                    "not mind, but unless it puts back what was there, cells below find it "
+                    "changed: work on a copy"
                 )
 
 

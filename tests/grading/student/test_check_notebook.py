@@ -133,7 +133,7 @@ def test_who_returns_nothing_and_who_changes_an_argument_is_told(report):
     seen = report(writes)
     assert seen.passed
     (told,) = seen.notes
-    assert told.startswith("double: double changes its argument x in place; the checks do not mind")
+    assert told.startswith("double: double writes into its argument x; the checks do not mind")
 
 
 def test_an_object_that_grading_cannot_take_is_no_answer_here_either(report):

@@ -232,6 +232,29 @@ def test_who_calls_a_result_as_its_function_is_told_where(
     assert not [note for note in found.notes if "twice =" in note]
 
 
+def test_who_gives_a_functions_name_to_its_result_is_told_if_a_cell_below_calls_it(
+    released, tmp_path, quick
+):
+    def after_all(*sources):
+        def change(cells, known):
+            for source in sources:
+                clumsy.free(source, len(cells))(cells, known)
+
+        return change
+
+    told = []
+    for sources in (
+        ("total = np.ravel(total([1.0]))", "print(total([2.0]))"),  # dies in a notebook
+        ("total = np.ravel(total([1.0]))", "print(total[0])"),
+        ("total = np.vectorize(total)", "print(total([2.0]))"),
+    ):
+        case = clumsy.Clumsy("below", answers=clumsy.RIGHT, cells=after_all(*sources))
+        found = check.check_notebook(clumsy.write(released, case, tmp_path), saved=True)
+        assert failing(found) == set()
+        told.append([note for note in found.notes if "sets total" in note])
+    assert [len(notes) for notes in told] == [1, 0, 0]
+
+
 def test_a_function_that_is_wrapped_stays_one(released, tmp_path, quick):
     wrapped = f"{clumsy.RIGHT['twice']}\ntwice = np.vectorize(twice)"
     case = clumsy.Clumsy("wrapped", answers={"twice": wrapped, "total": "def total(v): return 0"})

@@ -165,7 +165,7 @@ def result(report: CheckReport, told: Outline, *, book: str) -> dict[str, Any]:
 def _row(task: TaskResult, told: Outline, book: str) -> dict[str, Any]:
     offered = told.help.get(task.name, Help())
     found = "" if task.state == State.UNANSWERED else sentence(task.sentence)
-    says = f"{task.lead} {found}".lstrip()
+    says = f"{task.lead} Its own check says: {found}" if task.lead and found else found
     cited = CITED.search(" ".join(task.messages))
     return {
         "id": task.name,

@@ -117,7 +117,10 @@ export class Panel {
       await this.save(state, "Not handed in");
       state.form = await this.server.look(path);
       state.says = asked(state.form);
-    }).then(() => state?.form && this.parts.form.querySelector("input")?.focus());
+    }).then(() => {
+      this.node.scrollTop = 0; // the question stands above all tasks
+      state?.form && this.parts.form.querySelector("input")?.focus({ preventScroll: true });
+    });
   }
 
   /** Pack it and show the receipt. */
@@ -172,7 +175,7 @@ export class Panel {
       one.setAttribute("aria-disabled", String(!state || state.running));
     }
     cancel.hidden = !state?.running;
-    put(stale, this.stale(state) && !state.checking ? "The notebook has changed since this check." : "");
+    put(stale, this.stale(state) && !state.checking ? "The notebook has changed since the last check." : "");
     this.refill(lights, told?.tasks, light);
     this.refill(tasks, told?.tasks, task => this.task(task));
     nobodyLooked(tasks, Boolean(state?.form) && this.stale(state));
