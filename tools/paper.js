@@ -1,10 +1,52 @@
 // What the browser runs for tools/paper.py: one long page for print, XHTML for an e-book.
+
+// Browsers and e-readers know few styles of letters: each styled letter becomes the sign of its own that it has.
+const STYLES = { "double-struck": [0x1d538, 0x1d552, 0x1d7d8], bold: [0x1d400, 0x1d41a, 0x1d7ce], script: [0x1d49c, 0x1d4b6] };
+const ELSEWHERE = {
+  "double-struck": { C: "ℂ", H: "ℍ", N: "ℕ", P: "ℙ", Q: "ℚ", R: "ℝ", Z: "ℤ" },
+  script: { B: "ℬ", E: "ℰ", F: "ℱ", H: "ℋ", I: "ℐ", L: "ℒ", M: "ℳ", R: "ℛ", e: "ℯ", g: "ℊ", o: "ℴ" },
+};
+const styled = (formula) => {
+  for (const element of formula.querySelectorAll("[mathvariant]")) {
+    const style = element.getAttribute("mathvariant");
+    const sign = (letter, [first, at]) => {
+      const base = STYLES[style]?.[at];
+      return base ? String.fromCodePoint(base + letter.charCodeAt(0) - first.charCodeAt(0)) : letter;
+    };
+    const become = (letter) => ELSEWHERE[style]?.[letter] ??
+      (/[A-Z]/.test(letter) ? sign(letter, ["A", 0]) : /[a-z]/.test(letter) ? sign(letter, ["a", 1]) :
+        /[0-9]/.test(letter) ? sign(letter, ["0", 2]) : letter);
+    if (!(style in STYLES) || !/^[A-Za-z0-9]+$/.test(element.textContent)) continue;
+    element.textContent = [...element.textContent].map(become).join("");
+    element.removeAttribute("mathvariant");
+  }
+};
+// A prime is a raised sign already: as a superscript it would be a speck far above its letter.
+const primes = (formula) => {
+  for (const raised of formula.querySelectorAll("msup, msubsup")) {
+    const prime = raised.lastElementChild;
+    if (!/^[′″‴]$/.test(prime.textContent.trim()) || prime.localName !== "mo") continue;
+    const row = document.createElementNS(raised.namespaceURI, "mrow");
+    prime.setAttribute("lspace", "0");
+    prime.setAttribute("rspace", "0");
+    const base = raised.firstElementChild;
+    base.replaceWith(row);
+    row.append(base, prime);
+    if (raised.localName === "msup") raised.replaceWith(row);
+    else {
+      const below = document.createElementNS(raised.namespaceURI, "msub");
+      below.append(...raised.children);
+      raised.replaceWith(below);
+    }
+  }
+};
+
 window.paper = {
   // Take away what only a screen with a keyboard can use, and unfold what is folded.
   clean(article) {
     const useless = ".headerlink, .copybtn, button, script, .prev-next-footer, .tag_hide-input details," +
       " details.hide > summary, .sd-summary-state-marker," +
-      " .fl-slider :is(label, output), .fl-slider img:not(.paper), .fl-map :is(label, output, .curve)";
+      " .fl-unserved, .fl-slider :is(label, output), .fl-slider img:not(.paper), .fl-map :is(label, output, .curve)";
     article.querySelectorAll(useless).forEach((element) => element.remove());
     for (const picture of article.querySelectorAll(".fl-slider img")) {
       picture.hidden = false;
@@ -40,7 +82,7 @@ window.paper = {
 
   // Put chapters into this one page, behind a title page and a list of contents; an anchor's name
   // begins with its chapter.
-  async gather(names, title, subtitle) {
+  async gather(names, title, subtitle, elsewhere) {
     const book = document.createElement("main");
     const heads = [];
     for (const name of names) {
@@ -53,7 +95,10 @@ window.paper = {
         const [, to, anchor] = link.getAttribute("href").match(/^([^#?]*?)(?:\.html)?(?:#(.*))?$/) ?? [];
         const chapter = to === "" ? name : to;
         if (names.includes(chapter)) link.setAttribute("href", `#${chapter}--${anchor ?? ""}`);
-        else if (to !== undefined && !to.includes(":")) link.replaceWith(...link.childNodes);
+        else if (to !== undefined && !to.includes(":")) {  // a page of the other document, a function, or a file
+          const named = elsewhere && !link.querySelector("code") && !/^api$|\./.test(to);
+          link.replaceWith(...link.childNodes, named ? ` (${elsewhere})` : "");
+        }
       }
       const head = article.querySelector("h1").textContent.trim();
       heads.push(`@page c-${name} { @top-left { content: ${JSON.stringify(head)}; } } article#${name}-- { page: c-${name}; }`);
@@ -172,6 +217,8 @@ window.paper = {
         [...element.attributes].forEach(({ name }) => name.startsWith("data-") && element.removeAttribute(name));
       }
       formula.setAttribute("alttext", item.math.trim());
+      styled(formula);
+      primes(formula);
       item.typesetRoot = formula;
       item.updateDocument(MathJax.startup.document);
     }

@@ -112,17 +112,22 @@ def pdf(visit: Visit, place: Path) -> None:
         say("Chinese names in the glossary stay blank: sudo apt-get install fonts-droid-fallback")
     names = chapters()
     lectures = [name for name in names if name not in APPENDIX]
-    document(visit, place / "federated-learning.pdf", lectures, TITLE)
+    document(visit, place / "federated-learning.pdf", lectures, TITLE, "appendix")
     rest = [name for name in names if name in APPENDIX]
-    document(visit, place / "federated-learning-appendix.pdf", rest, f"{TITLE}: appendix")
+    document(visit, place / "federated-learning-appendix.pdf", rest, f"{TITLE}: appendix", "book")
 
 
-def document(visit: Visit, path: Path, names: Sequence[str], title: str) -> None:
-    """Print some chapters with title page, contents, running heads, links, outline and tags."""
+def document(
+    visit: Visit, path: Path, names: Sequence[str], title: str, elsewhere: str = ""
+) -> None:
+    """Print some chapters with title page, contents, running heads, links, outline and tags.
+
+    ``elsewhere`` names the document that has the other chapters.
+    """
     with visit("notation.html") as page:  # a page that has loaded MathJax
         page.emulate_media(media="print")  # MathJax measures the letters around a formula
         page.add_style_tag(content=faces())
-        page.evaluate("given => paper.gather(...given)", [names, title, SUBTITLE])
+        page.evaluate("given => paper.gather(...given)", [names, title, SUBTITLE, elsewhere])
         printed = functools.partial(
             page.pdf, outline=True, tagged=True, print_background=True, prefer_css_page_size=True
         )

@@ -3,10 +3,19 @@
   const wide = "mjx-container[display=true], pre, div.output, .pst-scrollable-table-container, .fl-side, .fl-plan";
   const hides = (box) => box.scrollLeft + box.clientWidth < box.scrollWidth - 2;
   // In the narrowest windows a formula within a line may be wider than the line (book.css).
-  const cutLines = () => [...document.querySelectorAll(window.innerWidth > 384 ? "span.math[tabindex]" : "span.math")].filter((box) => {
-    const signs = box.querySelector("mjx-math");
-    return box.tabIndex === 0 || signs?.getBoundingClientRect().right > box.getBoundingClientRect().right + 2;
-  });
+  const cutLines = () => {
+    if (window.innerWidth > 384) {  // a phone that was turned
+      for (const box of document.querySelectorAll("span.math[tabindex]")) {
+        box.classList.remove("fl-more", "fl-less");
+        box.removeAttribute("tabindex");
+      }
+      return [];
+    }
+    return [...document.querySelectorAll("span.math")].filter((box) => {
+      const signs = box.querySelector("mjx-math");
+      return box.tabIndex === 0 || signs?.getBoundingClientRect().right > box.getBoundingClientRect().right + 2;
+    });
+  };
   const reach = () => {  // first all is measured, then written: the browser lays the page out once
     const found = [...document.querySelectorAll(wide), ...cutLines()];
     const boxes = found.map((box) => [box, box.scrollWidth - box.clientWidth, hides(box)]);

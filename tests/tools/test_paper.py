@@ -237,6 +237,19 @@ def test_the_ebook_is_well_formed_and_whole(made):
     assert b"<math" in formulas
     assert b"mjx-" not in formulas
     assert b">The check (shows" not in formulas  # the label of a fold, which paper has not
+    styles = set(re.findall(r'mathvariant="([^"]+)"', formulas.decode()))
+    assert not styles & {"double-struck", "bold", "script"}  # Chromium shows them as plain letters
+    assert all(f"<mi>{letter}</mi>" in formulas.decode() for letter in "ℝ𝒩")
+    assert "<mn>𝟏</mn>" in formulas.decode()
+    assert not re.search(r"<mo[^>]*>′</mo></msup>", formulas.decode())  # raised twice
+
+
+NUMBERS_OVER_FORMULAS = """() => [...document.querySelectorAll(".eqno")].filter(number => {
+    const formula = number.parentElement.querySelector("math");
+    const [a, b] = [number, formula].map(box => box.getBoundingClientRect());
+    const beside = a.left >= b.right - 1 || b.left >= a.right - 1;
+    return !(beside || a.top >= b.bottom - 1 || b.top >= a.bottom - 1);
+}).map(number => number.textContent)"""
 
 
 def test_pages_of_the_ebook_fit_a_phone(made, tmp_path, chromium):
@@ -248,6 +261,7 @@ def test_pages_of_the_ebook_fit_a_phone(made, tmp_path, chromium):
             page.goto((tmp_path / "EPUB" / f"{name}.xhtml").as_uri())
             wide = page.evaluate("() => document.documentElement.scrollWidth")
             assert wide < 1.05 * 390, name  # a formula in a sentence cannot be broken
+            assert page.evaluate(NUMBERS_OVER_FORMULAS) == [], name
 
 
 def test_epubcheck_finds_nothing(made):
