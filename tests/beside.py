@@ -114,11 +114,16 @@ def row(page, title):
 
 
 def hand_in(page, name):
-    """Press Hand in and tell one's name; return the name that stood there, and the receipt."""
+    """Press Hand in and tell one's name; return the name that stood there, and the receipt.
+
+    Whoever has looked at the last task before sees the question, too.
+    """
     panel = page.locator(".flc-panel")
+    panel.evaluate("e => { e.scrollTop = e.scrollHeight; }")
     panel.get_by_role("button", name="Hand in", exact=True).click()
     field = panel.get_by_label("Your name or student number")
-    field.wait_for()
+    page.wait_for_function("() => document.activeElement.matches('.flc-form input')")
+    assert in_sight(page, field)
     known = field.input_value()
     field.fill(name)
     field.press("Enter")
