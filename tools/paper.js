@@ -96,7 +96,7 @@ window.paper = {
         const chapter = to === "" ? name : to;
         if (names.includes(chapter)) link.setAttribute("href", `#${chapter}--${anchor ?? ""}`);
         else if (to !== undefined && !to.includes(":")) {  // a page of the other document, a function, or a file
-          const named = elsewhere && !link.querySelector("code") && !/^api$|\./.test(to);
+          const named = elsewhere && !link.querySelector("code") && !/^(api|genindex|progress|search)$|\./.test(to);
           link.replaceWith(...link.childNodes, named ? ` (${elsewhere})` : "");
         }
       }
