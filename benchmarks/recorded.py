@@ -33,6 +33,12 @@ import numpy as np
 RESULTS = Path(__file__).parent / "results"
 SHORT = re.compile(r"\[\s+[^\[\]{}]+?\s+\]")  # a list of numbers: one line in the file
 FIELDS = ("data", "seeds", "spread", "stop", "reached", "fair")
+# Why draws of a k-DPP may differ between processors, for what results leave to rounding.
+TIED = (
+    "clients with the same labels make eigenvalues of the kernel equal; which vectors span their "
+    "space is up to the linear algebra, and so is which of equally probable groups a random number "
+    "draws"
+)
 ABOUT_THE_RUN = {"versions", "processor_minutes"}  # of two runs with the same result they differ
 
 
@@ -133,3 +139,18 @@ def digits(values: Any, places: int = 4) -> Any:
     if np.ndim(values):
         return [digits(value, places) for value in np.asarray(values)]
     return round(float(values), places) if np.isfinite(values) else None
+
+
+def over_seeds(rows: dict[str, list[dict[str, float]]]) -> dict[str, dict[str, dict[str, Any]]]:
+    """Mean, deviation and single values over the seeds: {setting: {column: ...}}."""
+    return {
+        setting: {
+            key: {
+                "mean": digits(np.mean([run[key] for run in runs]), 6),
+                "deviation": digits(np.std([run[key] for run in runs], ddof=1), 6),
+                "per_seed": digits([run[key] for run in runs], 6),
+            }
+            for key in runs[0]
+        }
+        for setting, runs in rows.items()
+    }

@@ -20,7 +20,7 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
-from recorded import digits, main
+from recorded import TIED, digits, main, over_seeds
 
 from flcourse import dpp, fedopt
 from flcourse.data import digits as digits_of
@@ -128,8 +128,8 @@ def one_of_each(Z):
 
 def training():
     """Accuracy of FedAvg over the last ten of 30 rounds, and its mean change from round 15 on."""
-    table = {}
-    for classes, k in ((1, 10), (2, 5)):
+    rows, drawn = {}, {1: 10, 2: 5}
+    for classes, k in drawn.items():
         runs = {}
         for seed in TRAINING_SEEDS:
             clients = digits_of(40, classes, rng=np.random.default_rng(seed))
@@ -154,10 +154,10 @@ def training():
                     ).metrics["accuracy"]
                 )
         for name, accuracy in runs.items():
-            last = np.array(accuracy)[:, -10:].mean(axis=1)
-            jump = np.abs(np.diff(np.array(accuracy)[:, 15:])).mean(axis=1)
-            row = {"accuracy": over_seeds(last), "change": over_seeds(jump)}
-            table[f"digits of a client {classes}, {name}"] = {"k": k, **row}
+            rows[f"digits of a client {classes}, {name}"] = [
+                {"accuracy": run[-10:].mean(), "change": np.abs(np.diff(run[15:])).mean()}
+                for run in accuracy
+            ]
     record = {
         "data": "scikit-learn's digits, 40 clients",
         "seeds": f"{TRAINING_SEEDS[0]} to {TRAINING_SEEDS[-1]}, each draws clients, selection and "
@@ -169,22 +169,9 @@ def training():
         "fair": "all selections meet the same clients, steps, batch sizes and rounds, and take "
         "the plain mean",
     }
-    rounding = {
-        "rows": [row for row in table if row.endswith("k-DPP")],
-        "why": "clients with the same digits make eigenvalues of the kernel equal; which vectors "
-        "span their space is up to the linear algebra, and so is which of equally probable groups "
-        "a random number draws",
-    }
-    setting = {"seeds": TRAINING_SEEDS, "rounds": 30}
-    return {"record": record, **setting, "rounding": rounding, "table": table}
-
-
-def over_seeds(values):
-    return {
-        "mean": digits(values.mean()),
-        "deviation": digits(values.std(ddof=1)),
-        "per_seed": digits(values),
-    }
+    rounding = {"rows": [row for row in rows if row.endswith("k-DPP")], "why": TIED}
+    setting = {"seeds": TRAINING_SEEDS, "rounds": 30, "drawn": drawn}
+    return {"record": record, **setting, "rounding": rounding, "table": over_seeds(rows)}
 
 
 PARTS = {"enumeration": enumeration, "kernels": kernels, "training": training}

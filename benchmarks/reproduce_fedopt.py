@@ -27,7 +27,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from recorded import digits, main
+from recorded import main, over_seeds
 from scipy.optimize import minimize
 
 from flcourse import fedopt
@@ -36,21 +36,6 @@ from flcourse.data import split, synthetic
 from flcourse.losses import Softmax, Squared
 
 SEEDS = [0, 1, 2, 3, 4]
-
-
-def table(rows):
-    """Mean, deviation and single values over the seeds: {setting: {column: ...}}."""
-    return {
-        setting: {
-            key: {
-                "mean": digits(np.mean([run[key] for run in runs]), 6),
-                "deviation": digits(np.std([run[key] for run in runs], ddof=1), 6),
-                "per_seed": digits([run[key] for run in runs], 6),
-            }
-            for key in runs[0]
-        }
-        for setting, runs in rows.items()
-    }
 
 
 # ------------------------------------------------------------ FedProx
@@ -81,7 +66,7 @@ def fedprox():
         "fair": "with the same seed all methods meet the same data, the same devices in each round "
         "and the same late ones; step, batches, epochs and rounds are the paper's for all of them",
     }
-    return {"record": record, "seeds": SEEDS, "cap": 500, "rounds": 200, "table": table(rows)}
+    return {"record": record, "seeds": SEEDS, "cap": 500, "rounds": 200, "table": over_seeds(rows)}
 
 
 def prox_run(kind, share, solver, seed):
@@ -140,7 +125,7 @@ def qffl():
             "why": "steps of 0.1 never settle: a relative change of the points by 1e-15 leads to "
             "another end, at which single splits differ by as much as splits among themselves",
         },
-        "table": table(rows),
+        "table": over_seeds(rows),
     }
 
 
@@ -192,7 +177,7 @@ def step():
         "reached": "no target",
         "fair": "all but the step η = 0.01 is that above, where η = 0.1; neither was tuned",
     }
-    return {"record": record, "split_seeds": SEEDS, "rounds": ROUNDS[0], "table": table(rows)}
+    return {"record": record, "split_seeds": SEEDS, "rounds": ROUNDS[0], "table": over_seeds(rows)}
 
 
 LATER = 800
@@ -232,7 +217,7 @@ def minima():
         "tolerance, and with it single test points; steps of 0.1 from there never settle",
     }
     setting = {"split_seeds": SEEDS, "later": LATER}
-    return {"record": record, **setting, "rounding": rounding, "table": table(rows)}
+    return {"record": record, **setting, "rounding": rounding, "table": over_seeds(rows)}
 
 
 def few_points(clients, seed, w):
@@ -380,7 +365,7 @@ def robust():
             "why": "half of the devices enlarge their updates and no rule bounds them: the global "
             "model runs away, and a relative change of the pictures by 1e-15 leads elsewhere",
         },
-        "table": table(rows),
+        "table": over_seeds(rows),
     }
 
 
@@ -422,7 +407,7 @@ def krum():
         "fair": "the setting of the table's row A1, 20 %; in each round the updates of liars are "
         "compared with those of honest devices, from the same model",
     }
-    return {"record": record, "seeds": SEEDS, "table": table({"A1, 20 % malicious": runs})}
+    return {"record": record, "seeds": SEEDS, "table": over_seeds({"A1, 20 % malicious": runs})}
 
 
 def krum_run(seed):
@@ -502,7 +487,7 @@ def dial():
         "seeds": SEEDS,
         "lambdas": LAMBDAS,
         "best_lambda": best,
-        "table": table(rows),
+        "table": over_seeds(rows),
     }
 
 

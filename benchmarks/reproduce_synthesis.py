@@ -16,7 +16,7 @@ from pathlib import Path
 
 import jupytext
 import numpy as np
-from recorded import main
+from recorded import TIED, main
 from scipy.optimize import minimize
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -300,12 +300,7 @@ def selectors():
         "fair": "the same clients, first model and learner; uniform and DPP take ten clients, "
         "FedCS and FedBag what fits into the same budget",
     }
-    rounding = {
-        "rows": [f"{problem}/DPP" for problem in table],
-        "why": "clients with the same labels make eigenvalues of the kernel equal; which vectors "
-        "span their space is up to the linear algebra, and so is which of equally probable groups "
-        "a random number draws",
-    }
+    rounding = {"rows": [f"{problem}/DPP" for problem in table], "why": TIED}
     setting = {"draws": DRAWS, "target": TARGET, "rounds": ROUNDS}
     return {"record": record, **setting, "rounding": rounding, **table}
 

@@ -1,23 +1,17 @@
 // What the browser runs for tools/paper.py: one long page for print, XHTML for an e-book.
 
 // Browsers and e-readers know few styles of letters: each styled letter becomes the sign of its own that it has.
-const STYLES = { "double-struck": [0x1d538, 0x1d552, 0x1d7d8], bold: [0x1d400, 0x1d41a, 0x1d7ce], script: [0x1d49c, 0x1d4b6] };
-const ELSEWHERE = {
-  "double-struck": { C: "ℂ", H: "ℍ", N: "ℕ", P: "ℙ", Q: "ℚ", R: "ℝ", Z: "ℤ" },
-  script: { B: "ℬ", E: "ℰ", F: "ℱ", H: "ℋ", I: "ℐ", L: "ℒ", M: "ℳ", R: "ℛ", e: "ℯ", g: "ℊ", o: "ℴ" },
+const PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const STYLED = {
+  "double-struck": "𝔸𝔹ℂ𝔻𝔼𝔽𝔾ℍ𝕀𝕁𝕂𝕃𝕄ℕ𝕆ℙℚℝ𝕊𝕋𝕌𝕍𝕎𝕏𝕐ℤ𝕒𝕓𝕔𝕕𝕖𝕗𝕘𝕙𝕚𝕛𝕜𝕝𝕞𝕟𝕠𝕡𝕢𝕣𝕤𝕥𝕦𝕧𝕨𝕩𝕪𝕫𝟘𝟙𝟚𝟛𝟜𝟝𝟞𝟟𝟠𝟡",
+  bold: "𝐀𝐁𝐂𝐃𝐄𝐅𝐆𝐇𝐈𝐉𝐊𝐋𝐌𝐍𝐎𝐏𝐐𝐑𝐒𝐓𝐔𝐕𝐖𝐗𝐘𝐙𝐚𝐛𝐜𝐝𝐞𝐟𝐠𝐡𝐢𝐣𝐤𝐥𝐦𝐧𝐨𝐩𝐪𝐫𝐬𝐭𝐮𝐯𝐰𝐱𝐲𝐳𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗",
+  script: "𝒜ℬ𝒞𝒟ℰℱ𝒢ℋℐ𝒥𝒦ℒℳ𝒩𝒪𝒫𝒬ℛ𝒮𝒯𝒰𝒱𝒲𝒳𝒴𝒵𝒶𝒷𝒸𝒹ℯ𝒻ℊ𝒽𝒾𝒿𝓀ℓ𝓂𝓃ℴ𝓅𝓆𝓇𝓈𝓉𝓊𝓋𝓌𝓍𝓎𝓏0123456789",
 };
 const styled = (formula) => {
   for (const element of formula.querySelectorAll("[mathvariant]")) {
-    const style = element.getAttribute("mathvariant");
-    const sign = (letter, [first, at]) => {
-      const base = STYLES[style]?.[at];
-      return base ? String.fromCodePoint(base + letter.charCodeAt(0) - first.charCodeAt(0)) : letter;
-    };
-    const become = (letter) => ELSEWHERE[style]?.[letter] ??
-      (/[A-Z]/.test(letter) ? sign(letter, ["A", 0]) : /[a-z]/.test(letter) ? sign(letter, ["a", 1]) :
-        /[0-9]/.test(letter) ? sign(letter, ["0", 2]) : letter);
-    if (!(style in STYLES) || !/^[A-Za-z0-9]+$/.test(element.textContent)) continue;
-    element.textContent = [...element.textContent].map(become).join("");
+    const signs = STYLED[element.getAttribute("mathvariant")];
+    if (!signs || !/^[A-Za-z0-9]+$/.test(element.textContent)) continue;
+    element.textContent = [...element.textContent].map((letter) => [...signs][PLAIN.indexOf(letter)]).join("");
     element.removeAttribute("mathvariant");
   }
 };

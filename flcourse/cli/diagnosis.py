@@ -66,7 +66,7 @@ def examine(everything: bool = True) -> list[Finding]:
     >>> examine(everything=False)[0].what
     'Python'
     """
-    looks = [look for look in LOOKS if everything or look not in NOT_FOR_ALL]
+    looks = [look for look in LOOKS if everything or look not in LONGER]
     return [finding for look in looks for finding in look()]
 
 
@@ -297,4 +297,5 @@ LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     _python, _packages, _kernel, _nbgrader, _path, _programs, _sandbox, _account, _cache,
     _observations,
 )  # fmt: skip
-NOT_FOR_ALL = (_nbgrader, _path, _programs, _sandbox, _account, _observations)
+# What only some need, with the programs and the sandbox, which take their time.
+LONGER = (_nbgrader, _path, _programs, _sandbox, _account, _observations)

@@ -43,7 +43,7 @@ __all__ = [
 ANYTHING = "\0"  # the released text of an answer where nobody knows it: no text equals it
 HINT = " Hint: "
 ENDLESS = "does a loop never end"  # said of a function whose time was over
-ASSIGNED = re.compile(r"^(\w+)(?: *:[^=\n]+)? *=(?!=)", re.M)  # names at the left margin
+ASSIGNED = re.compile(r"^(\w+)(?: *:[^=\n]+)? *=(?!=)(.*)", re.M)  # at the left margin: name, value
 UNREADABLE = ("SyntaxError", "IndentationError", "TabError")  # which the task itself has named
 STOPPED = re.compile(r"\bwas (stopped:|not run\b)")  # said of a function that had to be ended
 RAISED = re.compile(r"[\w ]+ raised [A-Z]\w+")  # said of a function that ends in an error
@@ -318,7 +318,7 @@ def _led_on(tasks: Sequence[TaskResult], steps: Sequence[CodeCell]) -> Iterator[
     answers = {step.id: step.source for step in steps if step.kind == "answer"}
     between = [step.source for step in steps if step.kind == "free"]
     titles = {task.name: task.title or task.name for task in tasks}
-    renamed = list(_renamed(steps))
+    renamed = [*_renamed(steps)]
     wrong: list[str] = []
     for task in tasks:
         lead = ""
@@ -326,8 +326,9 @@ def _led_on(tasks: Sequence[TaskResult], steps: Sequence[CodeCell]) -> Iterator[
             called = names.closure(task.name, answers, between)
             lead = _culprits([titles[other] for other in wrong if other in called])
             if any(UNCALLABLE in message for message in task.messages):
-                own = [r for r in renamed if r[1] in {task.name, *called}]
-                lead = "".join(_no_function(*found, titles) for found in own[:1]) or lead
+                own = [(name, where) for name, home, where in renamed
+                       if home in {task.name, *called}]  # fmt: skip
+                lead = _no_function(*own[0], titles) if own else lead
         if task.messages:
             wrong.append(task.name)
         yield replace(task, lead=lead)
@@ -340,7 +341,7 @@ def _culprits(titles: Sequence[str]) -> str:
     ) if titles else ""  # fmt: skip
 
 
-def _no_function(name: str, _: str, where: str, titles: Mapping[str, str]) -> str:
+def _no_function(name: str, where: str, titles: Mapping[str, str]) -> str:
     task = titles.get(where, where).partition(":")[0]
     cell = f"your answer to {task}" if where else "a cell of yours"
     return (
@@ -356,7 +357,7 @@ def _renamed(steps: Sequence[CodeCell]) -> Iterator[tuple[str, str, str]]:
         if step.kind == "answer":
             home |= dict.fromkeys(_functions(step.source), step.id)
         if step.kind in {"answer", "free"}:
-            for name in sorted(home.keys() & {*ASSIGNED.findall(step.source)}):
+            for name in sorted(home.keys() & {name for name, _ in ASSIGNED.findall(step.source)}):
                 yield name, home[name], step.id if step.kind == "answer" else ""
 
 
@@ -379,12 +380,11 @@ def _lost_below(steps: Sequence[CodeCell], tasks: Sequence[TaskResult]) -> Itera
 
 def _results(source: str) -> set[str]:
     """Names that are given to what the function of this name returns, such as f = f(2)."""
-    found = set()
-    for name in ASSIGNED.findall(source):
-        right = re.search(rf"^{name}(?: *:[^=\n]+)? *=(?!=)(.*)", source, re.M)
-        if right and re.search(rf"\b{name}\(", right[1]) and "lambda" not in right[1]:
-            found.add(name)
-    return found
+    return {
+        name
+        for name, value in ASSIGNED.findall(source)
+        if re.search(rf"\b{name}\(", value) and "lambda" not in value
+    }
 
 
 # ---------------------------------------------------------------------- notes
