@@ -868,6 +868,7 @@ def _check_proof(got, share):
         what=f"A of {name}",
         expected="weights of at least 0 and a zero diagonal",
         got=A,
+        where=(A < 0) | (np.diag(np.diag(A)) != 0),
         hint="see eq-convex-gtvmin.",
     )
     L = np.diag(A.sum(axis=1)) - A

@@ -417,6 +417,7 @@ def _read(got, C, name):
         what=f"Z of {name}",
         expected="whole numbers of at least 0, and no client without samples",
         got=Z,
+        where=(Z < 0) | (np.abs(Z - np.round(Z)) >= 1e-9) | (Z.sum(axis=1, keepdims=True) < 1),
         hint="they count samples (eq-label-counts).",
     )
     checks.shape(a, (C,), what=f"a of {name}", hint="a number a class (eq-one-step-divergence).")
@@ -1698,6 +1699,7 @@ def _federation(got, n, name):
         what=f"Z of {name}",
         expected="whole numbers of at least 0, and no client without samples",
         got=Z,
+        where=(Z < 0) | (np.abs(Z - np.round(Z)) >= 1e-9) | (Z.sum(axis=1, keepdims=True) < 1),
         hint="they count samples (eq-label-counts).",
     )
     times = []
@@ -1710,7 +1712,8 @@ def _federation(got, n, name):
             times[-1].min() > 0,
             what=f"{words} of {name}",
             expected="more than 0 s for each client",
-            got=part,
+            got=times[-1],
+            where=times[-1] <= 0,
             hint="nothing takes no time (eq-round-time).",
         )
     budget = checks.numbers(budget, what=f"budget of {name}", hint="see alg-fedbag.").ravel()

@@ -498,7 +498,8 @@ def _read(got, n, name):
                 read[-1].min() > 0 and read[-1].max() <= 10,
                 what=words,
                 expected="curvatures 0 < a <= 10",
-                got=part,
+                got=read[-1],
+                where=(read[-1] <= 0) | (read[-1] > 10),
                 hint="longer steps than that run away (eq-local-expansion).",
             )
     return read
@@ -1417,6 +1418,7 @@ def _check_lies(got, k, b):
         what=f"first coordinates of the honest updates of {name}",
         expected=f"at least 1 in the first {k - b} rows",
         got=U[: k - b, 0],
+        where=U[: k - b, 0] < 1 - 1e-9,
         hint="the honest ones agree on this direction (eq-krum).",
     )
     checks.holds(
@@ -1424,6 +1426,7 @@ def _check_lies(got, k, b):
         what=f"first coordinates of the lies of {name}",
         expected=f"at most -1 in the last {b} rows",
         got=U[k - b :, 0],
+        where=U[k - b :, 0] > -1 + 1e-9,
         hint="a lie leads back (eq-krum).",
     )
     checks.holds(

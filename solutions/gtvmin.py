@@ -465,7 +465,7 @@ def _reference(X, y):
 
 
 _rng = checks.grading_rng("local-terms")
-for _m, _d in [(7, 1), (5, 3), (23, 2), (3, 4), (1, 2), (6, 6)]:
+for _m, _d in [(7, 1), (5, 3), (23, 4), (3, 4), (1, 3), (6, 6)]:  # d = 2 is the one by hand
     _X, _y = _rng.normal(1, 2, (_m, _d)), _rng.normal(3, 2, _m)
     _Q, _q = _reference(_X, _y)
     _got = checks.parts(
@@ -649,6 +649,7 @@ for _n, _d in [(3, 2), (2, 3), (5, 4), (2, 2)]:
         what=f"A of {_name}",
         expected="weights of at least 0 and a zero diagonal",
         got=_A,
+        where=(_A < 0) | (np.diag(np.diag(_A)) != 0),
         hint="see def-empirical-graph.",
     )
     _lambda_2 = np.linalg.eigvalsh(np.diag(_A.sum(axis=1)) - _A)[1]
@@ -676,6 +677,7 @@ for _n, _d in [(3, 2), (2, 3), (5, 4), (2, 2)]:
             what=f"X[{_i}] of {_name}",
             expected="no entry that is 0",
             got=_X_i,
+            where=np.abs(_X_i) <= 1e-6 * np.abs(_X_i).max(),
             hint="a feature that is always 0 is too easy (prop-unique).",
         )
         _sum += _X_i.T @ _X_i / len(_X_i) / np.abs(_X_i).max() ** 2
@@ -758,7 +760,7 @@ def visits(A, X):
 # By hand, $d = 3$: nodes 0 and 1 are joined and have only the row $(1, 0, 0)$. Nodes 2, 3 and 4 are
 # a path and have one of the rows $(1, 0, 0), (0, 1, 0), (0, 0, 1)$ each: together that is enough.
 # Node 5 is alone with the rows $(1, 1, 0), (2, 2, 0), (3, 3, 0)$; nodes 6 and 7 are alone, too, and
-# have all three unit vectors. Two visits will do.
+# have all three unit vectors. Two visits will do: the path alone needs none, the pair alone one.
 
 # %% tags=["tests", "id:visits-tests", "points:1", "folded:it tells how"]
 import numpy as np
@@ -787,6 +789,31 @@ checks.close(
         "All nodes are taken together, as if the graph were connected": 0,
     },
 )
+for _nodes, _want, _mistakes in [
+    (
+        [2, 3, 4],
+        0,
+        {
+            "This counts the components, also those that have enough": 1,
+            "This counts the nodes that could not learn alone": 3,
+        },
+    ),
+    (
+        [0, 1],
+        1,
+        {
+            "This counts missing directions or nodes, but one visit to one of them will do": 2,
+            "To be connected is not enough: both nodes have measured the same direction": 0,
+        },
+    ),
+]:
+    checks.close(
+        checks.call(visits, _A[np.ix_(_nodes, _nodes)], [_X[_i] for _i in _nodes]),
+        _want,
+        what=f"visits for the nodes {' and '.join(map(str, _nodes))} alone, a connected graph",
+        hint="each component needs its own invertible sum of Q_i (prop-unique).",
+        mistakes=_mistakes,
+    )
 _A[1, 2] = _A[2, 1] = 0.1
 _X[5] = np.vstack([_e, _alone])
 checks.close(

@@ -364,12 +364,12 @@ def _together(labels, n, what):
         labels,
         (n,),
         what=what,
-        hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+        hint="group rows of eigenvectors for the k smallest eigenvalues (eq-spectral-embedding).",
     )
     names = checks.numbers(
         labels,
         what=what,
-        hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+        hint="group rows of eigenvectors for the k smallest eigenvalues (eq-spectral-embedding).",
     ).reshape(n)
     return (names[:, None] == names).astype(float)
 
@@ -385,7 +385,7 @@ checks.close(
     _together(checks.call(spectral_clusters, _A, 2), 6, "spectral_clusters"),
     _inside + np.eye(6),
     what="who is together by spectral_clusters (1 for yes, nodes in rows and columns)",
-    hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+    hint="group rows of eigenvectors for the k smallest eigenvalues (eq-spectral-embedding).",
     mistakes={
         "All nodes are in one cluster": np.ones((6, 6)),
         "Every node is a cluster of its own": np.eye(6),
@@ -439,7 +439,7 @@ for _sizes, _weights, _bridges in [
         _together(checks.call(spectral_clusters, _A, 2), _n, "spectral_clusters"),
         _want,
         what=f"who is together in two clusters of {_sizes[0]} and {_sizes[1]} nodes",
-        hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+        hint="group rows of eigenvectors for the k smallest eigenvalues (eq-spectral-embedding).",
         mistakes={
             "All nodes are in one cluster": np.ones((_n, _n)),
             "Every node is a cluster of its own": np.eye(_n),
@@ -471,12 +471,12 @@ def _together(labels, n, what):
         labels,
         (n,),
         what=what,
-        hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+        hint="group rows of eigenvectors for the k smallest eigenvalues (eq-spectral-embedding).",
     )
     names = checks.numbers(
         labels,
         what=what,
-        hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+        hint="group rows of eigenvectors for the k smallest eigenvalues (eq-spectral-embedding).",
     ).reshape(n)
     return (names[:, None] == names).astype(float)
 
@@ -487,7 +487,7 @@ checks.close(
     _together(checks.call(spectral_clusters, _A, 3), 9, "spectral_clusters"),
     _inside + np.eye(9),
     what="who is together in three clusters (1 for yes, nodes in rows and columns)",
-    hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+    hint="group rows of eigenvectors for the k smallest eigenvalues (eq-spectral-embedding).",
     mistakes={
         "All nodes are in one cluster": np.ones((9, 9)),
         "Every node is a cluster of its own": np.eye(9),
@@ -555,7 +555,7 @@ for _sizes, _weights, _bridges in [
         _together(checks.call(spectral_clusters, _A, _k), _n, "spectral_clusters"),
         _want,
         what=f"who is together in {_k} clusters of {_sizes} nodes",
-        hint="group the rows of the first k eigenvectors of L = D - A (eq-spectral-embedding).",
+        hint="group rows of eigenvectors for the k smallest eigenvalues (eq-spectral-embedding).",
         mistakes={
             "All nodes are in one cluster": np.ones((_n, _n)),
             "Every node is a cluster of its own": np.eye(_n),
@@ -1286,6 +1286,7 @@ checks.close(
     hint="first the mean within each node, then mean and worst tenth (eq-local-loss).",
     mistakes={
         "The columns are swapped": _right[:, ::-1],
+        "Rows and columns are swapped": _right.T,
         "The worst tenth is rounded down": [[2 / 11, 2.0], [_e.mean(), 81 / 4]],
         "This is the error of the worst node only, or the tenth is rounded down": [
             [2 / 11, 2.0],

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from flcourse.grading import notebook
 from flcourse.grading.notebook import ROLES, names_of, released_source
 from flcourse.grading.script import longest_opening
 
 __all__ = ["Assignment", "AssignmentCell", "read_assignment"]
 
-HEADING = re.compile(r"^(#+) +(.+?)(?: +\([^()]*points?\b[^()]*\))?$", re.MULTILINE)
-PART = re.compile(r"^\*\*(\([a-z]\))\*\*", re.MULTILINE)  # of a task, where its text begins
+TITLE = re.compile(r"^# +(.+?)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,8 @@ class Assignment:
     @property
     def title(self) -> str:
         """What the notebook calls itself: its first heading, else its name."""
-        return next((name for cell in self.cells for name in _headings(cell, "#")), self.stem)
+        heads = (TITLE.search(cell.released) for cell in self.cells if cell.text)
+        return next((head[1] for head in heads if head), self.stem)
 
     @property
     def titles(self) -> dict[str, str]:
@@ -64,18 +65,15 @@ class Assignment:
         Where tasks share a heading, the parts that the notebook names, (a) and (b), tell them
         apart, else their ids.
         """
-        found, parts, heading, part = {}, {}, "", ""
-        for cell in self.cells:
-            if new := [*_headings(cell, "##")]:
-                heading, part = new[-1], ""
-            part = [part, *(PART.findall(cell.released) if cell.text else ())][-1]
-            if cell.kind in {"answer", "manual"}:
-                found[cell.id] = heading or cell.id
-                parts[cell.id] = _with_part(heading, part) if part else found[cell.id]
-        shared, twice = Counter(found.values()), Counter(parts.values())
+        rows = [(cell.id, cell.released, cell.text) for cell in self.cells]
+        heads, parts = notebook.titles(rows), notebook.parts(rows)
+        tasks = [cell.id for cell in self.of_kind("answer", "manual")]
+        found = {name: heads[name] or name for name in tasks}
+        parted = {name: notebook.with_part(found[name], parts[name]) for name in tasks}
+        shared, twice = Counter(found.values()), Counter(parted.values())
         return {
             name: title if shared[title] == 1 else
-            parts[name] if twice[parts[name]] == 1 else f"{title} ({name})"
+            parted[name] if twice[parted[name]] == 1 else f"{title} ({name})"
             for name, title in found.items()
         }  # fmt: skip
 
@@ -83,24 +81,6 @@ class Assignment:
         """Return the answer that a tests cell checks: the longest id that opens its own."""
         answers = {answer.id: answer for answer in self.of_kind("answer")}
         return answers.get(longest_opening(tests.id, answers))
-
-
-def _with_part(heading: str, part: str) -> str:
-    """Return a heading with a part of its task.
-
-    Examples
-    --------
-    >>> _with_part("Task 4: Blind spots", "(a)")
-    'Task 4 (a): Blind spots'
-    """
-    task, colon, rest = heading.partition(":")
-    return f"{task} {part}{colon}{rest}"
-
-
-def _headings(cell: AssignmentCell, level: str) -> list[str]:
-    """Return the headings of one level in a text that students see."""
-    found = HEADING.finditer(cell.released) if cell.text else ()
-    return [heading[2] for heading in found if heading[1] == level]
 
 
 def read_assignment(path: Path) -> Assignment:

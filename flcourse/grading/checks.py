@@ -21,9 +21,11 @@ import functools
 import hashlib
 import io
 import os
+import re
 import sys
 import textwrap
 import traceback
+import types
 import warnings
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -64,6 +66,7 @@ SEED_VARIABLE = "FLCOURSE_GRADING_SEED"
 PUBLIC_SEED = "public"
 SHOWN_WIDTH = 80
 LONGEST_SHOWN = 6  # entries; a longer array is told by its worst entry
+FINITE = "finite real numbers"
 
 _given: list[Any] = []  # arguments of the last call of an answer
 
@@ -112,7 +115,8 @@ def close(
     AssertionError: w: The 1/2 is lost. Expected [1, 2], got [2, 4]. Hint: see eq-gtvmin-normal.
     """
     target = _dense(want)
-    values = numbers(got, what=what, hint=hint)
+    one = "a finite real number" if target.ndim == 0 else FINITE
+    values = _numbers(got, one, what=what, hint=hint)
     if not _near(values, target, tol):
         known = _first(mistakes, lambda wrong: _near(values, _dense(wrong), tol))
         raise _failure(what, known + _difference(values, target), hint)
@@ -182,28 +186,46 @@ def raises(
     --------
     >>> raises(int, "seven", what="int of a word", hint="a word is no number.")
     """
+    _refuse_value(function, sys._getframe(1))
     try:
         with _quiet():
             result = function(*copy.deepcopy(args))
     except (Exception, SystemExit) as came:
         if isinstance(came, error) and not isinstance(came, NotImplementedError):
             return
-        problem = _told(function, came)
+        problem = _told(function, came, args)
     else:
         problem = f"Expected a {error.__name__}, got the result {_show(result)}"
     raise _failure(what, problem, hint)
 
 
-def holds(condition: Any, *, what: str, expected: str, got: Any, hint: str) -> None:
+def holds(
+    condition: Any,
+    *,
+    what: str,
+    expected: str,
+    got: Any,
+    hint: str,
+    where: ArrayLike | None = None,
+) -> None:
     """Check a stated property; ``expected`` says it in words, ``got`` shows what came instead.
+
+    Of an array the message tells the first entry that ``where`` marks.
 
     Examples
     --------
     >>> holds(1 <= 2, what="loss", expected="no increase", got=2, hint="see eq-gtvmin.")
+    >>> A = np.diag([0, 0, 3])
+    >>> holds(not A.any(), what="A", expected="zeros", got=A, where=A != 0, hint="look again.")
+    Traceback (most recent call last):
+    AssertionError: A: Expected zeros, got 3 at index [2, 2]. Hint: look again.
     """
     if not bool(condition):
         told = _cut(got) if isinstance(got, str) and " " in got else _show(got)  # words of a check
-        raise _failure(what, f"Expected {expected}, got {told}", hint)
+        if where is not None and (marked := np.argwhere(where)).size:
+            index = marked[0].tolist()
+            told = f"{_dense(got)[tuple(index)]:.6g} at index {index}"
+        raise _failure(what, f"Expected {expected}, got {told}{_none(got)}", hint)
 
 
 def symmetric(got: Any, *, what: str, hint: str, tol: float = 1e-9) -> None:
@@ -289,11 +311,7 @@ def numbers(got: Any, *, what: str, hint: str, finite: bool = True) -> Floats:
     Traceback (most recent call last):
     AssertionError: w: Expected finite real numbers, got complex numbers (dtype complex128). ...
     """
-    try:
-        return _read(got, finite=finite)
-    except _UnreadableError as unreadable:
-        problem = f"Expected {'finite ' * finite}real numbers, got {unreadable}"
-        raise _failure(what, problem, hint) from None
+    return _numbers(got, FINITE if finite else "real numbers", what=what, hint=hint)
 
 
 def parts(got: Any, count: int, *, what: str, hint: str) -> list[Any]:
@@ -307,7 +325,7 @@ def parts(got: Any, count: int, *, what: str, hint: str) -> list[Any]:
     if isinstance(got, deque) or (isinstance(got, np.ndarray) and got.ndim):
         got = list(got)
     if not isinstance(got, tuple | list):
-        raise _failure(what, f"Expected {count} results, got {_show(got)}", hint)
+        raise _failure(what, f"Expected {count} results, got {_show(got)}{_none(got)}", hint)
     if len(got) != count:
         raise _failure(what, f"Expected {count} results, got {len(got)}", hint)
     return list(got)
@@ -316,8 +334,10 @@ def parts(got: Any, count: int, *, what: str, hint: str) -> list[Any]:
 def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """Return ``function(*args, **kwargs)``, called on copies; an error becomes one line.
 
-    Prints and warnings of the function are swallowed: they cost an honest student nothing. A
-    function that writes into its arguments cannot change the checker's own.
+    The line says which arguments led to the error, and a value that has taken the name of a
+    function is named as such. Prints and warnings of the function are swallowed: they cost an
+    honest student nothing. A function that writes into its arguments cannot change the checker's
+    own.
 
     Examples
     --------
@@ -325,15 +345,17 @@ def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     [1, 2, 3]
     >>> call(divmod, 1, 0)
     Traceback (most recent call last):
-    AssertionError: divmod raised ZeroDivisionError: integer division or modulo by zero
+    AssertionError: divmod raised ZeroDivisionError: integer division or modulo by zero, called
+    with 1 and 0
     """
+    _refuse_value(function, sys._getframe(1))
     _given[:] = [*args, *kwargs.values()]
     try:
         given, named = copy.deepcopy((args, kwargs))
         with _quiet():
             return function(*given, **named)
     except (Exception, SystemExit) as error:
-        raise _plain(_told(function, error)) from None
+        raise _plain(_told(function, error, args, kwargs), *_remedy(error)) from None
 
 
 def given() -> tuple[Any, ...]:
@@ -375,7 +397,7 @@ def another(stem: str, key: str, namespace: Mapping[str, Any]) -> None:
     try:
         instances.run(found, seed, namespace)
     except AssertionError as failure:
-        line = f"Another instance (seed {seed}), {failure}"
+        line = f"On another instance (seed {seed}), {failure}"
         look = "To look at its arguments: checks.given()"
         again = f"To meet this instance at each run: %env {instances.VARIABLE}={seed}"
         raise _plain(line, look, again) from None
@@ -501,9 +523,16 @@ class _UnreadableError(Exception):
     """The value is not an array of finite real numbers; the message says why."""
 
 
+def _numbers(got: Any, expected: str, *, what: str, hint: str) -> Floats:
+    try:
+        return _read(got, finite="finite" in expected)
+    except _UnreadableError as unreadable:
+        raise _failure(what, f"Expected {expected}, got {unreadable}", hint) from None
+
+
 def _read(value: Any, *, finite: bool = True) -> Floats:
     if value is None:
-        raise _UnreadableError("None; does your function end with return?")
+        raise _UnreadableError(f"None{_none(value)}")
     try:
         raw = np.asarray(value.toarray() if _is_sparse(value) else value)
     except Exception as error:
@@ -628,6 +657,8 @@ def _difference(values: Floats, target: Floats) -> str:
 
 def _show(value: Any) -> str:
     """Return a short text of one line for a value."""
+    if isinstance(value, str):
+        return _cut(f'"{value}"')
     try:
         values = _read(value)
     except _UnreadableError as unreadable:
@@ -639,13 +670,23 @@ def _show(value: Any) -> str:
     )
 
 
+def _none(value: Any) -> str:
+    """Return what to add where a result is None."""
+    return "; does your function end with return?" if value is None else ""
+
+
 def _cut(text: str, longest: int = 160) -> str:
     text = " ".join(text.split())
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def _told(function: Any, error: BaseException) -> str:
-    """Return one line for an error that the student's function raised."""
+def _told(
+    function: Any,
+    error: BaseException,
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
+) -> str:
+    """Return one line for an error that the student's function raised, and on what."""
     name = getattr(function, "__name__", "the function")
     if isinstance(error, NotImplementedError) and not error.args:
         return f"{name} is not answered yet: write your code in place of the raise statement"
@@ -656,7 +697,50 @@ def _told(function: Any, error: BaseException) -> str:
     if getattr(error, "stopped", False):  # by the grader, which says why
         return f"{name} was {_cut(words)}"
     told = f"{name} raised {type(error).__name__}" + (f": {_cut(words)}" if words else "")
-    return told + _place(function, error)
+    return told + _place(function, error) + _called_with(args, kwargs or {})
+
+
+def _called_with(args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+    """Say in a few words what a function was called with."""
+    shown = [_brief(value) for value in args]
+    shown += [f"{name} = {_brief(value)}" for name, value in kwargs.items()]
+    listed = " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+    return f", called with {listed}" if shown else ""
+
+
+def _brief(value: Any) -> str:
+    """Return what an argument is, by its value where that is short."""
+    if isinstance(value, np.random.Generator):
+        return "a random generator"
+    if callable(value):
+        return getattr(value, "__name__", "a function")
+    if isinstance(value, bool):
+        return str(value)
+    return _cut(re.sub(r" at 0x\w+", "", _show(value)), 50)
+
+
+def _remedy(error: BaseException) -> list[str]:
+    """Say below an error, in a notebook, what may be behind a name that is not known."""
+    name = getattr(error, "name", None) if isinstance(error, NameError) else None
+    if not isinstance(name, str):
+        return []
+    return [f"If a cell above gives {name} its meaning, run that cell first."]
+
+
+def _refuse_value(function: Any, caller: types.FrameType) -> None:
+    """Say so if a function's name means a value by now, which cannot be called.
+
+    The name is the one that the code of the check calls it by.
+    """
+    if callable(function):
+        return
+    known = {**caller.f_globals, **caller.f_locals}
+    names = [name for name in caller.f_code.co_names if known.get(name, known) is function]
+    name = names[0] if names else "the function"
+    raise _plain(
+        f"{name} is no function any more but {_brief(function)}: a cell has set it to that "
+        f"({name} = …). Choose another name there, and run the cell with your answer again."
+    )
 
 
 def _place(function: Any, error: BaseException) -> str:

@@ -19,8 +19,10 @@ __all__ = [
     "CodeCell",
     "is_answered",
     "names_of",
+    "parts",
     "released_source",
     "titles",
+    "with_part",
 ]
 
 SCHEMA_VERSION = 3  # of nbgrader's metadata
@@ -41,6 +43,7 @@ KERNEL = {
 
 # A heading such as "## Task 1: Neighbours (2 points)", without what it is worth.
 HEADING = re.compile(r"^## +(.+?)(?: \([^()]*points?[^()]*\))?\s*$", re.MULTILINE)
+PART = re.compile(r"^\*\*(\([a-z]\))\*\*", re.MULTILINE)  # of a task, where its text begins
 
 # What flcourse.grading.checks offers to a tests cell beside checks.
 RETURN_A_VALUE = {"call", "numbers", "parts", "grading_rng"}
@@ -115,3 +118,39 @@ def titles(cells: Iterable[tuple[str, str, bool]]) -> dict[str, str]:
         heading = heads[-1] if heads else heading
         found[name] = heading
     return found
+
+
+def parts(cells: Iterable[tuple[str, str, bool]]) -> dict[str, str]:
+    """Return the part of its task, such as (b), that each cell belongs to; "" if it has none.
+
+    Parameters
+    ----------
+    cells : iterable of (str, str, bool)
+        As for `titles`.
+
+    Examples
+    --------
+    >>> parts([("", "## Task 1: Two", True), ("so", "**(a)** Say.", True), ("say", "...", False)])
+    {'': '', 'so': '(a)', 'say': '(a)'}
+    """
+    found, part = {}, ""
+    for name, text, markdown in cells:
+        if markdown:
+            part = "" if HEADING.search(text) else part
+            part = [part, *PART.findall(text)][-1]
+        found[name] = part
+    return found
+
+
+def with_part(heading: str, part: str) -> str:
+    """Return a heading with a part of its task, if that has any.
+
+    Examples
+    --------
+    >>> with_part("Task 4: Blind spots", "(a)")
+    'Task 4 (a): Blind spots'
+    >>> with_part("Task 4: Blind spots", "")
+    'Task 4: Blind spots'
+    """
+    task, colon, rest = heading.partition(":")
+    return f"{task} {part}{colon}{rest}" if part else heading

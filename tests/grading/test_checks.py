@@ -211,9 +211,9 @@ def test_call_copies_a_generator_so_that_the_checker_keeps_its_state():
     assert rng.random() == first
 
 
-def message_of(function, *args):
+def message_of(function, *args, **kwargs):
     with pytest.raises(AssertionError) as caught:
-        checks.call(function, *args)
+        checks.call(function, *args, **kwargs)
     assert caught.value.__suppress_context__, "a chained traceback would bury the line"
     return str(caught.value)
 
@@ -247,7 +247,46 @@ def test_call_tells_wrong_signatures_exits_and_endless_recursion():
     assert "endless raised RecursionError" in message_of(endless, 1)
     assert "leave raised SystemExit: 3" in message_of(leave)
     assert "SilentError" in message_of(raise_silent)
-    assert "not callable" in message_of(3.0)
+
+
+def test_call_names_the_arguments_of_an_error():
+    def first(values, *more, **named):
+        return values[99]
+
+    many, rng = np.ones((8, 8)), np.random.default_rng(1)
+    assert message_of(first, many, 0.5, rng).endswith(
+        "return values[99]), called with an array of shape (8, 8), 0.5 and a random generator"
+    )
+    assert message_of(first, [1, 2], "mode", fast=True).endswith(
+        'called with [1, 2], "mode" and fast = True'
+    )
+    assert len(message_of(first, {"key" * 50: 1})) < 150
+    assert "0x" not in message_of(first, object())  # the same words each time
+    with pytest.raises(AssertionError, match=r"ZeroDivisionError: .*, called with 0\. Hint: h\."):
+        checks.raises(lambda x: 1 / x, 0, what="f", hint="h.")
+
+
+@pytest.mark.parametrize("value", [3.0, None, np.ones((12, 3)), [1, 2]])
+def test_a_value_that_has_taken_the_name_of_a_function_is_named(value):
+    cell = "from flcourse.grading import checks\nchecks.call(solve, 2)"
+    refusal = 'checks.raises(solve, 2, what="w", hint="h.")'
+    for source in (cell, cell.replace("checks.call(solve, 2)", refusal)):
+        with pytest.raises(AssertionError) as caught:
+            exec(source, {"solve": value, "other": object()})
+        assert str(caught.value).startswith("solve is no function any more but ")
+        assert "(solve = …)" in str(caught.value)
+
+
+def test_a_notebook_says_what_may_be_behind_an_unknown_name():
+    def solve():
+        return given_above  # noqa: F821
+
+    with pytest.raises(AssertionError) as caught:
+        checks.call(solve)
+    shown = caught.value._render_traceback_()
+    assert "given_above" not in shown[0] or "raised NameError" in shown[0]
+    assert shown[-1] == "If a cell above gives given_above its meaning, run that cell first."
+    assert "If a cell above" not in str(caught.value)
 
 
 def test_call_names_a_function_that_is_not_answered_yet():

@@ -45,7 +45,7 @@ def failure(source, answer):
 
 def seeds(source, answer, times):
     words = [str(failure(source, answer)) for _ in range(times)]
-    assert all(line.startswith("Another instance (seed ") for line in words)
+    assert all(line.startswith("On another instance (seed ") for line in words)
     return [int(line.split("(seed ")[1].split(")")[0]) for line in words]
 
 
@@ -96,7 +96,7 @@ def test_check_tries_one_more_instance_too(course, monkeypatch):
             one["source"] = LUCKY
     path.write_text(json.dumps(notebook), "utf-8")
     task = check.check_notebook(path, saved=True).tasks[0]
-    assert task.sentence.startswith("Another instance (seed 2), station_mean of ")
+    assert task.sentence.startswith("On another instance (seed 2), station_mean of ")
     assert task.state == check.State.NOT_YET
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from flcourse.grading import labels, packed
 from flcourse.grading.authoring import drawn
 from flcourse.grading.instances import OFFICIAL
-from flcourse.grading.notebook import titles
+from flcourse.grading.notebook import parts, titles, with_part
 from flcourse.grading.script import HIDDEN, Cell, Script
 
 __all__ = ["END", "dressed"]
@@ -34,15 +34,18 @@ def dressed(script: Script, book: str = labels.BESIDE) -> Script:
         Where links lead: the address of the book's pages, or the folder of formulas that
         ``flcourse start`` puts beside the assignments.
     """
-    rows = ((cell.id or str(n), cell.source, cell.markdown) for n, cell in enumerate(script.cells))
+    rows = [(cell.id or str(n), cell.source, cell.markdown) for n, cell in enumerate(script.cells)]
     heads = {cell: title.replace("$", "") for cell, title in titles(rows).items()}  # for code
-    cells = [_dressed(cell, script, heads, book) for cell in script.cells]
+    named = {cell: with_part(heads[cell], part) for cell, part in parts(rows).items()}
+    cells = [_dressed(cell, script, heads, named, book) for cell in script.cells]
     return replace(script, cells=(*cells, *_end(script, heads)))
 
 
-def _dressed(cell: Cell, script: Script, heads: dict[str, str], book: str) -> Cell:
+def _dressed(
+    cell: Cell, script: Script, heads: dict[str, str], named: dict[str, str], book: str
+) -> Cell:
     if cell.kind == "tests":
-        return replace(cell, source=_spoken(cell, script, heads))
+        return replace(cell, source=_spoken(cell, script, heads, named))
     if not cell.markdown:
         return cell
     text = labels.in_markdown(cell.source, book)
@@ -64,7 +67,7 @@ def _opened(text: str, script: Script, book: str) -> str:
     return text.replace(head, f"{head}\n\n{link}", 1)
 
 
-def _spoken(cell: Cell, script: Script, heads: dict[str, str]) -> str:
+def _spoken(cell: Cell, script: Script, heads: dict[str, str], named: dict[str, str]) -> str:
     """Say above the checks of a task what they are, and below them that all is well."""
     answer, title = script.answer_of(cell), heads.get(cell.id)
     own = [  # a task may ask for several answers
@@ -72,11 +75,12 @@ def _spoken(cell: Cell, script: Script, heads: dict[str, str]) -> str:
         if (heads.get(other.id) == title if title else script.answer_of(other) == answer)
     ]  # fmt: skip
     whole = sum(c.points or 0 for c in own)
-    name = title or (answer.id if answer else cell.id)
+    name = named.get(cell.id) or (answer.id if answer else cell.id)
     worth = f" ({_points(cell.points or 0)})" if whole else ""
-    which = f" {own.index(cell) + 1} of {len(own)}" if len(own) > 1 else ""
+    same = [other for other in own if named.get(other.id) == named.get(cell.id)]
+    which = f" {same.index(cell) + 1} of {len(same)}" if len(same) > 1 else ""
     first = f"# Checks{which} of {name[:1].lower()}{name[1:]}{worth}: run me"
-    task = name.partition(":")[0]
+    task = (title or name).partition(":")[0]
     right = f'checks.right("{task}", {cell.points or 0:g}, of={whole:g}, cell="{cell.id}")'
     return "\n".join([first, *_with_another(cell, script), right])
 

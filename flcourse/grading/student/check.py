@@ -47,8 +47,8 @@ ASSIGNED = re.compile(r"^(\w+)(?: *:[^=\n]+)? *=(?!=)(.*)", re.M)  # at the left
 UNREADABLE = ("SyntaxError", "IndentationError", "TabError")  # which the task itself has named
 STOPPED = re.compile(r"\bwas (stopped:|not run\b)")  # said of a function that had to be ended
 RAISED = re.compile(r"[\w ]+ raised [A-Z]\w+")  # said of a function that ends in an error
-UNCALLABLE = "object is not callable"  # said by Python of a result that is called as its function
-NOTHING = re.compile(r"\bgot None\b")
+# Said by Python, and by our checks, of a result that is called as its function.
+UNCALLABLE = re.compile(r"object is not callable|is no function any more")
 
 Student = execute.StudentProcess
 
@@ -60,6 +60,7 @@ class State(StrEnum):
     NOT_YET = "not yet"
     UNANSWERED = "not answered"
     BROKEN = "does not run"
+    RAISES = "ends in an error"
     ENDLESS = "does not end"
     WAITS = "waits for a person"
 
@@ -187,7 +188,7 @@ def check_notebook(
     tasks = [*_led_on(tasks, taken.steps)]
     notes = [
         *_looks(cells), *_broken(ran, tasks, taken.steps), *_overwritten(taken.steps),
-        *_lost_below(taken.steps, tasks), *_handed_back(taken.steps, tasks),
+        *_lost_below(taken.steps, tasks), *_handed_back(taken.steps),
     ]  # fmt: skip
     return CheckReport(assignment.stem, tuple(tasks), tuple(notes))
 
@@ -283,7 +284,7 @@ def _task(
     possible = sum(cell.points for cell in cells)
     state = _state(name, told, steps)
     if state == State.NOT_YET and not got and RAISED.match(told[0]):
-        state = State.BROKEN
+        state = State.RAISES
     return TaskResult(name, got, possible, told, state=state)
 
 
@@ -325,10 +326,11 @@ def _led_on(tasks: Sequence[TaskResult], steps: Sequence[CodeCell]) -> Iterator[
         if task.messages and task.state != State.UNANSWERED:
             called = names.closure(task.name, answers, between)
             lead = _culprits([titles[other] for other in wrong if other in called])
-            if any(UNCALLABLE in message for message in task.messages):
+            told = " ".join(task.messages)
+            if UNCALLABLE.search(told):
                 own = [(name, where) for name, home, where in renamed
                        if home in {task.name, *called}]  # fmt: skip
-                lead = _no_function(*own[0], titles) if own else lead
+                lead = _no_function(*own[0], titles, told) if own else lead
         if task.messages:
             wrong.append(task.name)
         yield replace(task, lead=lead)
@@ -341,9 +343,11 @@ def _culprits(titles: Sequence[str]) -> str:
     ) if titles else ""  # fmt: skip
 
 
-def _no_function(name: str, where: str, titles: Mapping[str, str]) -> str:
+def _no_function(name: str, where: str, titles: Mapping[str, str], told: str) -> str:
     task = titles.get(where, where).partition(":")[0]
     cell = f"your answer to {task}" if where else "a cell of yours"
+    if f"{name} is no function any more" in told:
+        return f"Look at {cell}." if where else ""
     return (
         f"{name} is no function any more: {cell} sets it to something else ({name} = …). "
         "Choose another name for that result."
@@ -367,7 +371,8 @@ def _lost_below(steps: Sequence[CodeCell], tasks: Sequence[TaskResult]) -> Itera
     A task that meets the result has said so itself.
     """
     asked = {name for step in steps if step.kind == "answer" for name in _functions(step.source)}
-    asked -= {task.lead.partition(" is no function")[0] for task in tasks}
+    told = " ".join(f"{task.lead} {' '.join(task.messages)}" for task in tasks)
+    asked -= {name for name in asked if f"{name} is no function any more" in told}
     for number, step in enumerate(steps):
         for name in sorted(asked & _results(step.source)) if step.kind == "free" else ():
             below = [later.source for later in steps[number + 1 :] if later.kind != "tests"]
@@ -486,11 +491,8 @@ def _overwritten(steps: Sequence[CodeCell]) -> Iterator[str]:
                 yield f"{where}: defines {min(same)} of {other} anew; choose another name"
 
 
-def _handed_back(steps: Sequence[CodeCell], tasks: Sequence[TaskResult]) -> Iterator[str]:
-    """Tell functions that return nothing, and those that change what they were given."""
-    for task in tasks:
-        if any(NOTHING.search(message) for message in task.messages):
-            yield f"{task.name}: its function returns None; does it end with return?"
+def _handed_back(steps: Sequence[CodeCell]) -> Iterator[str]:
+    """Tell functions that change what they were given."""
     for step in steps:
         if step.kind == "answer":
             for function, argument in in_place.changed(step.source):

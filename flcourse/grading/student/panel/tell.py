@@ -19,7 +19,7 @@ from flcourse.grading.student.panel import kept, links
 
 __all__ = ["at_first", "bare", "before", "called", "outline", "result", "sentence", "titled"]
 
-HELPED = {State.NOT_YET, State.UNANSWERED, State.BROKEN, State.ENDLESS}
+HELPED = {State.NOT_YET, State.UNANSWERED, State.BROKEN, State.RAISES, State.ENDLESS}
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ const STATES = {
   "not yet": ["Not right yet", "M6 6l12 12M18 6L6 18"],
   "not answered": ["Not answered", "M5 12h14"],
   "does not run": ["Does not run", "M12 4v10M12 18v2"],
+  "ends in an error": ["Ends in an error", "M12 4v10M12 18v2"],
   "does not end": ["Does not end", "M12 4v10M12 18v2"],
   "waits for a person": ["Waits for a person", "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0"],
   "": ["Not checked yet", "M12 12h.01"],
@@ -397,7 +398,8 @@ function standing({ state, points }) {
 
 function sum({ tasks, points, possible }) {
   const count = state => tasks.filter(task => standing(task) === state).length;
-  const open = ["partly right", "not yet", "does not run", "does not end", "not answered", "waits for a person"]
+  const open = ["partly right", "not yet", "does not run", "ends in an error", "does not end",
+    "not answered", "waits for a person"]
     .map(state => [count(state), STATES[state][0].toLowerCase()])
     .filter(([number]) => number);
   const unit = possible === 1 ? "point" : "points";
