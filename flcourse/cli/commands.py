@@ -16,7 +16,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from flcourse import __version__
 from flcourse.cli import author, course, data, doctor, grade, hub, report, status, student, workers
@@ -226,6 +226,17 @@ class _Parser(argparse.ArgumentParser):
             message = f"there is no {found[1]}; did you mean {close[0]}?"
         super().error(message)
 
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Let the command itself say what it does not know, with its own usage."""
+        known, rest = self.parse_known_args(args, namespace)
+        command = known.__dict__.pop("command", self)
+        if rest:
+            options = [name for action in command._actions for name in action.option_strings]
+            close = difflib.get_close_matches(rest[0], options, 1)
+            asked = f"; did you mean {close[0]}?" if close else ""
+            command.error(f"unrecognized arguments: {' '.join(rest)}{asked}")
+        return known
+
 
 def parser() -> argparse.ArgumentParser:
     """Build the parser of the whole command line from ``COMMANDS``.
@@ -264,7 +275,7 @@ def parser() -> argparse.ArgumentParser:
             word, help=command.summary, description=command.summary, epilog=EXIT_CODES
         )
         command.arguments(below)
-        below.set_defaults(run=command.run)
+        below.set_defaults(run=command.run, command=below)
     return top
 
 

@@ -208,7 +208,7 @@ def submit_arguments(parser: argparse.ArgumentParser) -> None:
         "--to", type=Path, metavar="DIR", help="for the ZIP (default: handed-in in your folder)"
     )
     parser.add_argument(
-        "--verify", type=Path, nargs="+", metavar="ZIP",
+        "--verify", type=Path, nargs="*", metavar="ZIP",
         help="check ZIPs and their receipts: files, or the name of an assignment (default: "
         "hand in)",
     )  # fmt: skip
@@ -222,10 +222,16 @@ def submit(args: argparse.Namespace) -> int:
     """Pack a notebook, or verify ZIPs."""
     from flcourse.grading.student import identity, start, submit
 
-    if bool(args.notebook) == bool(args.verify):
-        raise ValueError("name an assignment, or ZIPs with --verify: flcourse submit gtvmin")
-    if args.verify:
+    if args.notebook and args.verify is not None:
+        raise ValueError(
+            "--verify takes ZIPs or an assignment after it: flcourse submit --verify "
+            f"{args.notebook}"
+        )
+    if args.verify is not None:
         return _verify(args)
+    if not args.notebook:
+        there = start.offered(Path.cwd())
+        raise ValueError(f"name what you hand in, as in flcourse submit gtvmin; {there}")
     path = start.notebook(args.notebook, Path.cwd())
     seen = submit.examine(path)  # what stands against handing in is told before any question
     if not (seen.answered or args.empty):
@@ -247,6 +253,8 @@ def _verify(args: argparse.Namespace) -> int:
     """Say of each ZIP whether it is what its receipt says."""
     from flcourse.grading.student import submit
 
+    if not args.verify:
+        raise ValueError("name an assignment or a ZIP after --verify, as in --verify gtvmin")
     archives = submit.archives(args.verify, Path.cwd())
     odd = 0
     for archive in archives:

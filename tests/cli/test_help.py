@@ -107,3 +107,22 @@ def test_the_bare_name_lists_the_commands(capsys):
     assert ended.value.code == 2
     assert "\n  start           open Jupyter" in said
     assert "error:" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["check", "start", "extra"], "extra"),
+        (["start", "--hlep"], "--hlep; did you mean --help?"),
+        (["check", "--jsn"], "--jsn; did you mean --json?"),
+        (["data", "fetch", "fmi", "--tu", "x"], "--tu x; did you mean --to?"),
+    ],
+)
+def test_a_command_says_itself_what_it_does_not_know(words, told, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(words)
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    name = " ".join(["flcourse", *words[: 2 if words[0] == "data" else 1]])
+    assert said.startswith(f"usage: {name} [-h]")
+    assert said.endswith(f"{name}: error: unrecognized arguments: {told}\n")

@@ -37,6 +37,7 @@ __all__ = [
     "jupyter",
     "labels",
     "notebook",
+    "offered",
     "put",
     "releases",
     "shipped",
@@ -356,6 +357,18 @@ def notebook(named: Path | None, here: Path) -> Path:
         remedy = f"did you mean {close[0]}?" if close else _there(mine, folder)
         raise ValueError(f"there is no assignment {named} here; {remedy}")
     return named
+
+
+def offered(here: Path) -> str:
+    """Say which assignments there are where a command is given.
+
+    Examples
+    --------
+    >>> offered(Path("/nowhere")).startswith("there is no course folder here")
+    True
+    """
+    folder = course_folder(here)
+    return _there(_assignments(folder) if folder else {}, folder)
 
 
 def _assignments(folder: Path) -> dict[str, list[Path]]:

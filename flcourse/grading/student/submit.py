@@ -24,6 +24,7 @@ packed; when it was handed in is for the place to say that took it.
 from __future__ import annotations
 
 import contextlib
+import difflib
 import hashlib
 import json
 import re
@@ -309,7 +310,13 @@ def archives(named: Iterable[Path], here: Path) -> list[Path]:
         alike = sorted(one for one in below if one.is_file())
         meant = [path] if path.is_file() else alike or (packed if path.name == str(path) else [])
         if not meant:
-            raise ValueError(f"there is no ZIP at {path}, and none was packed of {path.name!r}")
+            there = folder.glob(f"{HANDED_IN}/*-*.zip") if folder else ()
+            names = sorted({one.name.partition("-")[0] for one in there})
+            close = difflib.get_close_matches(path.name, names, 1)
+            asked = f"; did you mean {close[0]}?" if close else ""
+            raise ValueError(
+                f"there is no ZIP at {path}, and none was packed of {path.name!r}{asked}"
+            )
         found += meant
     return list(dict.fromkeys(found))
 

@@ -309,6 +309,20 @@ def test_several_zips_are_verified_at_once(folder, monkeypatch, capsys):
     assert "there is no ZIP at graph" in capsys.readouterr().err
 
 
+def test_a_slip_or_a_missing_word_after_submit_is_told(folder, monkeypatch, capsys):
+    pack(folder)
+    monkeypatch.chdir(folder)
+    for words, told in [
+        ([], "name what you hand in, as in flcourse submit gtvmin; your folder "),
+        ([], f"has {STEM}"),
+        (["--verify"], "name an assignment or a ZIP after --verify"),
+        (["--verify", "gtvmn"], "did you mean gtvmin?"),
+        ([STEM, "--verify", STEM], "flcourse submit --verify gtvmin"),
+    ]:
+        assert cli.main(["submit", *words]) == 1
+        assert told in capsys.readouterr().err
+
+
 def test_an_assignment_is_found_by_its_name_or_by_where_one_is(folder):
     only = folder / f"{STEM}.ipynb"
     assert start.notebook(None, folder.parent) == only
