@@ -64,7 +64,7 @@ __all__ = [
 
 SEED_VARIABLE = "FLCOURSE_GRADING_SEED"
 PUBLIC_SEED = "public"
-SHOWN_WIDTH = 80
+SHOWN_WIDTH = 76  # fits beside the panel in a window of 1366 pixels
 LONGEST_SHOWN = 6  # entries; a longer array is told by its worst entry
 FINITE = "finite real numbers"
 

@@ -305,7 +305,7 @@ def test_a_check_that_no_test_calls_makes_nothing_stale(tiny, monkeypatch, tmp_p
         ("def residual(", False),
         ("def close(", True),
         ("def _near(", True),  # which close calls
-        ("SHOWN_WIDTH = 80", True),  # which decides how its message looks
+        ("SHOWN_WIDTH = 76", True),  # which decides how its message looks
     ]:
         assert part in text
         copy_of_checks.write_text(text.replace(part, f"# changed\n{part}"), "utf-8")

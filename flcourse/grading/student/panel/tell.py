@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -152,13 +152,18 @@ def result(report: CheckReport, told: Outline, *, book: str) -> dict[str, Any]:
     book : str
         Address of the book, where labels lead to, or a folder of formulas; none if empty.
     """
-    names = {task.name: called(task) for task in report.tasks}
+    rows = [_row(task, told, book) for task in report.tasks]
+    at = {row["id"]: row["notes"] for row in rows}
+    elsewhere: list[Any] = []  # notes on no task
+    for note in report.notes:
+        name, words = _owner(note, at)
+        at.get(name, elsewhere).append(parts(sentence(_capital(words.lstrip(": "))), book))
     return {
         "title": told.title,
-        "tasks": [_row(task, told, book) for task in report.tasks],
+        "tasks": rows,
         "points": report.points,
         "possible": report.possible,
-        "notes": [parts(titled(note, names), book) for note in report.notes],
+        "notes": elsewhere,
     }
 
 
@@ -175,6 +180,7 @@ def _row(task: TaskResult, told: Outline, book: str) -> dict[str, Any]:
         "possible": task.possible,
         "says": parts(says, book) if says else [],
         "predicted": task.predicted,
+        "notes": [],
         "formula": links.formula(cited[0] if cited else offered.label, book),
         "hints": [parts(sentence(_capital(hint)), book) for hint in _in_turn(task, offered)],
     }
@@ -208,12 +214,17 @@ def titled(note: str, names: Mapping[str, str]) -> str:
     >>> titled("solve-tests: these checks were changed", {"solve": "Task 6: Solution"})
     'Task 6: Solution: these checks were changed'
     """
+    owner, rest = _owner(note, names)
+    if not owner:
+        return note  # a title that asks needs no colon
+    return names[owner] + (rest.removeprefix(":") if names[owner].endswith("?") else rest)
+
+
+def _owner(note: str, names: Collection[str]) -> tuple[str, str]:
+    """Return the task that a note is on, "" if it is on none, and the rest of the note."""
     name = re.split("[: ]", note, maxsplit=1)[0]
     owner = name if name in names else longest_opening(name, names)
-    if not owner:
-        return note
-    rest = note[len(name) :]  # a title that asks needs no colon
-    return names[owner] + (rest.removeprefix(":") if names[owner].endswith("?") else rest)
+    return (owner, note[len(name) :]) if owner else ("", note)
 
 
 def _capital(words: str) -> str:

@@ -213,6 +213,8 @@ export class Panel {
     if (task.says?.length) {
       item.append(element("p", { class: "flc-says" }, linked(task.says)));
     }
+    item.append(...(task.notes ?? []).map(note =>
+      element("p", { class: "flc-note" }, element("strong", {}, "Note: "), linked(note))));
     if (task.predicted) {
       item.append(element("p", { class: "flc-predicted" }, task.predicted));
     }
@@ -308,7 +310,7 @@ function frame(panel) {
     element("header", {}, parts.title, parts.file,
       element("div", { class: "flc-buttons" }, parts.check, parts.cancel, parts.hand),
       parts.status, parts.stale, parts.lights),
-    parts.form, parts.notes, parts.tasks); // below all tasks nobody would see a note
+    parts.form, parts.notes, parts.tasks); // below all tasks nobody would see what concerns all
   parts.node.addEventListener("keydown", event => {
     if (event.key === "Escape") {
       event.stopPropagation();
@@ -409,7 +411,13 @@ function sum({ tasks, points, possible }) {
   const told = [got, ...open.map(([number, state]) => `${number} ${state}`)];
   const all = told.filter(Boolean).join(", ");
   const done = tasks.every(task => ["right", "waits for a person"].includes(task.state));
-  return `${all}.${done ? " You can hand in." : ""}`;
+  return `${all}.${done ? " You can hand in." : ""}${noted(tasks)}`;
+}
+
+/** Where a note stands: in a long list a task that is right is passed over. */
+function noted(tasks) {
+  const names = tasks.filter(task => task.notes?.length).map(task => task.title.split(":")[0]);
+  return names.length ? ` See the note${names.length > 1 ? "s" : ""} at ${names.join(", ")}.` : "";
 }
 
 function points({ points, possible, state }) {
