@@ -114,6 +114,10 @@ window.paper = {
     await MathJax.typesetPromise([book]);
     this.speak();
     await Promise.all([...document.images].map((image) => { image.loading = "eager"; return image.decode().catch(() => {}); }));
+    for (const slider of document.querySelectorAll(".fl-slider")) {
+      const { naturalHeight, naturalWidth } = slider.querySelector("img");
+      slider.classList.toggle("tall", naturalHeight > 0.9 * naturalWidth);
+    }
     await document.fonts.ready;
   },
 
@@ -235,6 +239,42 @@ window.paper = {
       [...element.attributes].forEach(({ name }) =>
         (odd.includes(name) || name.startsWith("aria-") || name.startsWith("data-")) && element.removeAttribute(name));
     }
-    return [new XMLSerializer().serializeToString(article), pictures];
+    this.cards(article);
+    const heads = [...article.querySelectorAll("h1, section > section > h2")].map((heading) =>
+      ({ words: heading.textContent.trim(), id: heading.closest("[id]").id }));
+    return [new XMLSerializer().serializeToString(article), pictures, heads];
+  },
+
+  // A table of sentences is too wide for a phone: there each row becomes a list, and each cell says of which column it is.
+  cards(article) {
+    for (const table of article.querySelectorAll("table:has(thead)")) {
+      const heads = [...table.querySelectorAll("thead th")].map((head) => head.textContent.trim());
+      const rows = [...table.querySelectorAll("tbody tr")].filter((row) => row.cells[1]?.textContent.trim());
+      const letters = rows.reduce((sum, row) => sum + row.textContent.length, 0) / rows.length;
+      if (heads.length < 3 || letters < 15 * heads.length) continue;
+      table.classList.add("cards");
+      for (const row of rows) {
+        [...row.cells].forEach((cell, i) => {
+          if (!i || !heads[i]) return;
+          cell.prepend(Object.assign(document.createElement("span"), { className: "column", textContent: `${heads[i]}: ` }));
+        });
+      }
+    }
+  },
+
+  // The cover of the e-book: the map of the first page.
+  face(title, subtitle) {
+    const map = document.querySelector(".fl-map .map");
+    const page = this.cover(title, subtitle);
+    map.style.cssText = "height: 1000px; max-height: none; width: 100%";
+    page.style.cssText = "background: #fff; color: #1a1a1a; font: 34px/1.4 serif; height: 1600px; padding: 90px 60px; text-align: center";
+    const [head, words, ...rest] = page.children;
+    head.style.cssText = "color: #0072B2; font: bold 100px/1.1 serif; margin: 0 0 24px";
+    words.style.cssText = "font-size: 46px; margin: 0 0 60px";
+    rest.at(-1).remove();
+    words.after(Object.assign(document.createElement("div"), { className: "fl-map" }));
+    words.nextElementSibling.append(map);
+    document.documentElement.dataset.theme = "light";
+    document.body.replaceChildren(page);
   },
 };

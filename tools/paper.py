@@ -214,6 +214,7 @@ def slides(visit: Visit, place: Path) -> None:
 
 # ------------------------------------------------------------------------------------- e-book
 
+COVER = "cover.png"
 CONTAINER = """<?xml version="1.0"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
 <rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/>
@@ -230,6 +231,7 @@ PACKAGE = """<?xml version="1.0" encoding="utf-8"?>
 <meta property="schema:accessibilityFeature">alternativeText</meta>
 <meta property="schema:accessibilityFeature">MathML</meta>
 <meta property="schema:accessibilityHazard">none</meta>
+<meta name="cover" content="f0"/>
 </metadata><manifest>{manifest}</manifest><spine>{spine}</spine></package>"""
 PAGE = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE html>
@@ -240,22 +242,43 @@ PAGE = """<?xml version="1.0" encoding="utf-8"?>
 
 def epub(visit: Visit, place: Path) -> None:
     """Write the book as an e-book: XHTML, MathML and pictures in a zip file."""
-    files: dict[str, Content] = {"book.css": (HERE / "epub.css").read_text("utf-8")}
-    entries: list[tuple[str, str]] = []
+    files: dict[str, Content] = {
+        COVER: cover(visit),
+        "book.css": (HERE / "epub.css").read_text("utf-8"),
+    }
+    image = f'<img class="cover" src="{COVER}" alt="{TITLE}. {SUBTITLE}"/>'
+    files["cover.xhtml"] = PAGE.format(title=TITLE, body=image)
+    entries: list[str] = []
     for name in chapters():
         with visit(f"{name}.html", typeset=False) as page:
-            body, pictures = page.evaluate("() => paper.xhtml()")
-            title = page.locator("h1").first.inner_text().removesuffix("#").strip()
+            body, pictures, (title, *sections) = page.evaluate("() => paper.xhtml()")
         for number, address in enumerate(pictures):
             file, content = picture(name, number, address)
             files[file] = content
             body = body.replace(f'"picture:{number}"', f'"{file}"')
-        files[f"{name}.xhtml"] = PAGE.format(title=escape(title), body=inside(body))
-        entries.append((name, title))
-    links = "".join(f'<li><a href="{name}.xhtml">{escape(t)}</a></li>' for name, t in entries)
-    contents = f'<nav epub:type="toc"><h1>Contents</h1><ol>{links}</ol></nav>'
+        files[f"{name}.xhtml"] = PAGE.format(title=escape(title["words"]), body=inside(body))
+        entries.append(entry(name, title["words"], sections))
+    contents = f'<nav epub:type="toc"><h1>Contents</h1><ol>{"".join(entries)}</ol></nav>'
     files["contents.xhtml"] = PAGE.format(title="Contents", body=contents)
-    pack(place / "federated-learning.epub", files, [name for name, _ in entries])
+    pack(place / "federated-learning.epub", files, chapters())
+
+
+def cover(visit: Visit) -> bytes:
+    """Draw the cover: the map of the first page, with title and subtitle."""
+    with visit("index.html") as page:
+        page.set_viewport_size({"width": 1200, "height": 1600})
+        page.evaluate("given => paper.face(...given)", [TITLE, SUBTITLE])
+        return page.screenshot()
+
+
+def entry(name: str, title: str, sections: Sequence[Mapping[str, str]]) -> str:
+    """Return the entry of a chapter in the contents, with those of its sections below."""
+    below = "".join(
+        f'<li><a href="{name}.xhtml#{section["id"]}">{escape(section["words"])}</a></li>'
+        for section in sections
+    )
+    inner = f"<ol>{below}</ol>" if below else ""
+    return f'<li><a href="{name}.xhtml">{escape(title)}</a>{inner}</li>'
 
 
 def picture(name: str, number: int, address: str) -> tuple[str, bytes]:
@@ -297,7 +320,7 @@ def pack(path: Path, files: Mapping[str, Content], names: Sequence[str]) -> None
         for i, (file, content) in enumerate(files.items())
     )
     ids = {file: f"f{i}" for i, file in enumerate(files)}
-    order = ["contents.xhtml", *(f"{name}.xhtml" for name in names)]
+    order = ["cover.xhtml", "contents.xhtml", *(f"{name}.xhtml" for name in names)]
     spine = "".join(f'<itemref idref="{ids[file]}"/>' for file in order)
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     opf = PACKAGE.format(
@@ -320,8 +343,8 @@ def kind(file: str) -> str | None:
 
 def properties(file: str, content: Content) -> str:
     """Tell what a reading system must know about a file."""
-    if file == "contents.xhtml":
-        return ' properties="nav"'
+    if file in {COVER, "contents.xhtml"}:
+        return f' properties="{"nav" if file.endswith("xhtml") else "cover-image"}"'
     formulas = isinstance(content, str) and file.endswith(".xhtml") and "<math" in content
     return ' properties="mathml"' if formulas else ""
 
