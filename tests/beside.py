@@ -15,6 +15,7 @@ from journey import ROOT
 
 from flcourse.grading.student import start
 
+NAMES = "items => items.map(item => item.dataset.jpItemName)"
 NUMBER = itertools.count()
 CHECKING = 400_000  # milliseconds until a verdict is there; on a busy machine a check takes long
 
@@ -80,6 +81,9 @@ def lab(home, chromium, path, **more):
         idle = ".jp-Notebook-ExecutionIndicator[data-status=idle]"
         page.locator(idle).first.wait_for(state="attached")  # it hides in a narrow toolbar
         page.locator(".flc-toolbar-button:visible").wait_for()
+        bar = page.locator(".flc-toolbar-button:visible").locator("..")
+        names = bar.locator("> [data-jp-item-name]").evaluate_all(NAMES)
+        assert names[:2] == ["save", "flcourse-check"], names  # what stands last hides
         yield page
 
 

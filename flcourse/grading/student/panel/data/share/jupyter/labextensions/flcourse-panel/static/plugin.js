@@ -108,7 +108,21 @@ function button(opened, ToolbarButton, icon, commands) {
     const onClick = () => commands.execute(CHECK);
     const made = new ToolbarButton({ label: "Check", icon, tooltip, onClick });
     made.addClass("flc-toolbar-button");
-    opened.toolbar.insertItem(1, "flcourse-check", made); // behind *Save*: what stands last hides
+    behindSave(opened, made, 50);
+  }
+}
+
+/** Put it behind *Save*, for what stands last hides in a narrow window; the toolbar is filled after
+ * the notebook is there, so that is tried some times. */
+function behindSave(opened, made, times) {
+  const { toolbar } = opened;
+  if (made.isDisposed || toolbar.isDisposed || toolbar.insertAfter("save", "flcourse-check", made)) {
+    return;
+  }
+  if (times) {
+    setTimeout(() => behindSave(opened, made, times - 1), 100);
+  } else {
+    toolbar.insertItem(1, "flcourse-check", made); // somebody has taken *Save* away
   }
 }
 
