@@ -963,7 +963,7 @@ _again, _other = _reports(_y, 4, np.log(3), 1), _reports(_y, 4, np.log(3), 2)
 checks.close(
     _again,
     _got,
-    what="reports of a second call with the same rng",
+    what="reports of a second call, with a generator of the same seed",
     hint="all randomness comes from rng: is there another generator? (eq-randomised-response).",
 )
 _bound = 6.5 * np.sqrt(0.25 / 10_000)

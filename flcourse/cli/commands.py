@@ -222,7 +222,9 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         found = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
         words = re.findall(r"[\w-]+", found[2]) if found else []
-        if found and (close := difflib.get_close_matches(found[1], words, 1)):
+        if found and found[1] == "help":
+            message = "there is no help; did you mean --help?"
+        elif found and (close := difflib.get_close_matches(found[1], words, 1)):
             message = f"there is no {found[1]}; did you mean {close[0]}?"
         super().error(message)
 

@@ -372,7 +372,7 @@ def given() -> tuple[Any, ...]:
 
 
 def another(stem: str, key: str, namespace: Mapping[str, Any]) -> None:
-    """Check one more instance, another one at each run; the build writes this below the checks.
+    """Check two more instances, others at each run; the build writes this below the checks.
 
     Nothing happens where the hidden checks run, which draw instances of their own, or where no
     instances are to be found (see `flcourse.grading.instances`).
@@ -393,14 +393,15 @@ def another(stem: str, key: str, namespace: Mapping[str, Any]) -> None:
     found = None if instances.OFFICIAL in namespace else instances.find(stem, key)
     if found is None or not found.numbers:
         return
-    seed = instances.choose(key, len(found.numbers))
-    try:
-        instances.run(found, seed, namespace)
-    except AssertionError as failure:
-        line = f"On another instance (seed {seed}), {failure}"
-        look = "To look at its arguments: checks.given()"
-        again = f"To meet this instance at each run: %env {instances.VARIABLE}={seed}"
-        raise _plain(line, look, again) from None
+    # Two in a row differ, unless one is asked for.
+    for seed in {instances.choose(key, len(found.numbers)): None for _ in range(2)}:
+        try:
+            instances.run(found, seed, namespace)
+        except AssertionError as failure:
+            line = f"On another instance (seed {seed}), {failure}"
+            look = "To look at its arguments: checks.given()"
+            again = f"To meet this instance at each run: %env {instances.VARIABLE}={seed}"
+            raise _plain(line, look, again) from None
 
 
 def grading_rng(task: str) -> np.random.Generator:
@@ -604,22 +605,44 @@ def _plain(line: str, *more: str) -> AssertionError:
     return error
 
 
-def _say_what_was_not_run() -> None:
-    """Have a notebook say in a line, not in a traceback, that checks ran before their answer."""
+def _explain_in_a_notebook() -> None:
+    """Have a notebook say what is behind an error that checks meet, and its own message does not.
+
+    That is a line, in place of a traceback, where checks run before their answer; and the name of a
+    function that a cell has set to a value, where that is called.
+    """
     if shell := getattr(builtins, "get_ipython", lambda: None)():
-        shell.set_custom_exc((NameError,), _not_run)
+        shell.set_custom_exc((NameError, TypeError, AssertionError), _explained)
 
 
-def _not_run(shell: Any, kind: type, error: Any, trace: Any, tb_offset: int | None = None) -> None:
+def _explained(
+    shell: Any, kind: type, error: Any, trace: Any, tb_offset: int | None = None
+) -> None:
     """Show an error as IPython does; of a name that a cell of checks misses, only what to do."""
     innermost = trace
     while innermost.tb_next:
         innermost = innermost.tb_next
-    running = (shell.user_ns.get("In") or [""])[-1]
-    if "checks.right(" in running and innermost.tb_frame.f_globals is shell.user_ns:
+    runs = shell.user_ns.get("In") or [""]
+    here = innermost.tb_frame.f_globals is shell.user_ns
+    if kind is NameError and "checks.right(" in runs[-1] and here:
         line = f"NameError: {error.name} is not there yet: run the cell with your answer first."
         error.__dict__["_render_traceback_"] = lambda: textwrap.wrap(line, SHOWN_WIDTH)
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+    if "object is not callable" in str(error):
+        for line in _set_to_values(runs, shell.user_ns):
+            print(textwrap.fill(line, SHOWN_WIDTH))
+
+
+def _set_to_values(runs: Sequence[str], names: Mapping[str, Any]) -> Iterator[str]:
+    """Name the functions of cells that mean a value by now."""
+    defined = dict.fromkeys(name for run in runs for name in re.findall(r"(?m)^def (\w+)", run))
+    for name in defined:
+        if name in names and not callable(names[name]):
+            yield (
+                f"{name} is no function any more but {_brief(names[name])}: a cell has set it to "
+                f"that ({name} = …). Choose another name there, and run the cell that defines "
+                f"{name} again."
+            )
 
 
 def _shown(line: str, more: Sequence[str] = ()) -> list[str]:
@@ -766,4 +789,4 @@ def _quiet() -> Iterator[None]:
         yield
 
 
-_say_what_was_not_run()
+_explain_in_a_notebook()

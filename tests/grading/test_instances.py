@@ -57,10 +57,19 @@ def test_an_answer_that_fits_the_case_by_hand_alone_is_found_out(cell, capsys):
     assert ", got 3. Hint: " in line
 
 
-def test_no_two_runs_in_a_row_have_the_same_instance(cell):
-    found = seeds(cell, LUCKY, 12)
-    assert all(a != b for a, b in itertools.pairwise(found))
-    assert set(found) <= set(range(1, 7))
+def test_each_run_tries_two_others(cell, monkeypatch):
+    tried, run = [], instances.run
+
+    def watched(found, number, space):
+        tried.append(number)
+        run(found, number, space)
+
+    monkeypatch.setattr(instances, "run", watched)
+    for _ in range(12):
+        exec(cell, names(RIGHT))
+    assert len(tried) == 24
+    assert all(a != b for a, b in itertools.pairwise(tried))
+    assert set(tried) <= set(range(1, 7))
 
 
 def test_an_instance_can_be_met_again_and_looked_at(cell, monkeypatch):
@@ -77,7 +86,7 @@ def test_an_instance_can_be_met_again_and_looked_at(cell, monkeypatch):
 
 
 def test_where_the_hidden_checks_run_there_is_none(cell):
-    visible, mark, rest = cell.partition("# One more instance")
+    visible, mark, rest = cell.partition("# Two more instances")
     exec(f"{visible}\n{instances.OFFICIAL} = True\n{mark}{rest}", names(LUCKY))
 
 

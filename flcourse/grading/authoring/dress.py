@@ -93,7 +93,7 @@ def _with_another(cell: Cell, script: Script) -> Iterator[str]:
         return
     # Who runs the hidden checks has instances enough, and the same ones each time.
     yield source.replace(HIDDEN[0], f"{HIDDEN[0]}\n{OFFICIAL} = True", 1)
-    yield "# One more instance, drawn at random: another one each time that you run this."
+    yield "# Two more instances, drawn at random: others each time that you run this."
     key = drawn.key(cell, script.answer_of(cell))
     yield f'checks.another("{script.stem}", "{key}", globals())'
 

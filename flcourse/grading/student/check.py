@@ -46,7 +46,8 @@ ENDLESS = "does a loop never end"  # said of a function whose time was over
 ASSIGNED = re.compile(r"^(\w+)(?: *:[^=\n]+)? *=(?!=)(.*)", re.M)  # at the left margin: name, value
 UNREADABLE = ("SyntaxError", "IndentationError", "TabError")  # which the task itself has named
 STOPPED = re.compile(r"\bwas (stopped:|not run\b)")  # said of a function that had to be ended
-RAISED = re.compile(r"[\w ]+ raised [A-Z]\w+")  # said of a function that ends in an error
+# Said of a function that ends in an error, and of a value that has taken the name of one.
+RAISED = re.compile(r"(On another instance .*?, )?[\w ]+ (raised [A-Z]\w+|is no function any more)")
 # Said by Python, and by our checks, of a result that is called as its function.
 UNCALLABLE = re.compile(r"object is not callable|is no function any more")
 
@@ -294,9 +295,9 @@ def _state(name: str, messages: Sequence[str], steps: Sequence[CodeCell]) -> Sta
     written = [step.source for step in steps if step.kind == "answer" and step.id == name]
     blank = not any(map(is_answered, written))
     absent = ("is not answered yet", causes.UNDEFINED, causes.NO_CELL)
-    nothing = any(words in m for m in messages for words in absent)
-    if blank and nothing:
-        return State.UNANSWERED
+    nothing = any(words in m and not RAISED.match(m) for m in messages for words in absent)
+    if nothing:  # who has written something has not defined what is asked for
+        return State.UNANSWERED if blank else State.BROKEN
     if any(ENDLESS in m for m in messages):
         return State.ENDLESS
     broken = any(m.startswith(causes.BROKEN) or STOPPED.search(m) for m in messages)
@@ -330,7 +331,7 @@ def _led_on(tasks: Sequence[TaskResult], steps: Sequence[CodeCell]) -> Iterator[
             if UNCALLABLE.search(told):
                 own = [(name, where) for name, home, where in renamed
                        if home in {task.name, *called}]  # fmt: skip
-                lead = _no_function(*own[0], titles, told) if own else lead
+                lead = _no_function(*own[0], task.name, titles, told) if own else lead
         if task.messages:
             wrong.append(task.name)
         yield replace(task, lead=lead)
@@ -343,10 +344,13 @@ def _culprits(titles: Sequence[str]) -> str:
     ) if titles else ""  # fmt: skip
 
 
-def _no_function(name: str, where: str, titles: Mapping[str, str], told: str) -> str:
-    task = titles.get(where, where).partition(":")[0]
-    cell = f"your answer to {task}" if where else "a cell of yours"
+def _no_function(name: str, where: str, task: str, titles: Mapping[str, str], told: str) -> str:
+    """Say in which cell, that of an answer or "" for a free one, a function's name gets a value."""
+    home = titles.get(where, where).partition(":")[0]
+    cell = f"your answer to {home}" if where else "a cell of yours"
     if f"{name} is no function any more" in told:
+        if where == task:
+            return "Its own cell sets the name, below the function: take that line out."
         return f"Look at {cell}." if where else ""
     return (
         f"{name} is no function any more: {cell} sets it to something else ({name} = …). "
@@ -378,7 +382,7 @@ def _lost_below(steps: Sequence[CodeCell], tasks: Sequence[TaskResult]) -> Itera
             below = [later.source for later in steps[number + 1 :] if later.kind != "tests"]
             if any(re.search(rf"\b{name}\(", source) for source in below):
                 yield (
-                    f"a cell of yours: sets {name} to what it returns ({name} = …), and a cell "
+                    f"a cell of yours sets {name} to what it returns ({name} = …), and a cell "
                     "below calls the function; choose another name for that result"
                 )
 
@@ -482,13 +486,13 @@ def _overwritten(steps: Sequence[CodeCell]) -> Iterator[str]:
         if step.kind not in {"answer", "free"}:
             continue
         own = names.module_names(step.source)[1]
-        where = step.id if step.kind == "answer" else "a cell of yours"
+        where = f"{step.id}:" if step.kind == "answer" else "a cell of yours"
         for name in sorted(own & names.BUILTINS):
-            yield f"{where}: gives {name} a new meaning, for all cells below; choose another name"
+            yield f"{where} gives {name} a new meaning, for all cells below; choose another name"
         for other, theirs in bound.items():
             same = own & theirs & {other.replace("-", "_")}
             if step.kind == "answer" and step.id != other and same:
-                yield f"{where}: defines {min(same)} of {other} anew; choose another name"
+                yield f"{where} defines {min(same)} of {other} anew; choose another name"
 
 
 def _handed_back(steps: Sequence[CodeCell]) -> Iterator[str]:

@@ -32,6 +32,7 @@ __all__ = [
     "RELEASED",
     "SETTINGS",
     "alike",
+    "assignments",
     "checkout",
     "course_folder",
     "jupyter",
@@ -357,6 +358,18 @@ def notebook(named: Path | None, here: Path) -> Path:
         remedy = f"did you mean {close[0]}?" if close else _there(mine, folder)
         raise ValueError(f"there is no assignment {named} here; {remedy}")
     return named
+
+
+def assignments(here: Path) -> list[str]:
+    """Return the names of the assignments in the course folder where a command is given.
+
+    Examples
+    --------
+    >>> assignments(Path("/nowhere"))
+    []
+    """
+    folder = course_folder(here)
+    return list(_assignments(folder)) if folder else []
 
 
 def offered(here: Path) -> str:

@@ -311,8 +311,11 @@ def archives(named: Iterable[Path], here: Path) -> list[Path]:
         meant = [path] if path.is_file() else alike or (packed if path.name == str(path) else [])
         if not meant:
             there = folder.glob(f"{HANDED_IN}/*-*.zip") if folder else ()
-            names = sorted({one.name.partition("-")[0] for one in there})
-            close = difflib.get_close_matches(path.name, names, 1)
+            mine = start.assignments(here)
+            if path.name in mine:
+                raise ValueError(f"nothing was packed of {path.name} yet: flcourse submit {path}")
+            names = {one.name.partition("-")[0] for one in there} | {*mine}
+            close = difflib.get_close_matches(path.name, sorted(names), 1)
             asked = f"; did you mean {close[0]}?" if close else ""
             raise ValueError(
                 f"there is no ZIP at {path}, and none was packed of {path.name!r}{asked}"

@@ -165,7 +165,7 @@ def test_what_is_folded_up_is_beside_hidden_tests_as_before():
     assert "packed.opened" not in packed.unfolded(source)
     damaged = source.replace("QlpoO", "AAAAA")  # how each packed text begins
     assert packed.unfolded(damaged) == damaged
-    shown = source.partition("# One more instance")[0]
+    shown = source.partition("# Two more instances")[0]
     known = {"checks": SimpleNamespace(own=lambda f: None), "f": None}
     exec(shown, known)
     assert known["found"] == 2**0.5 + 3

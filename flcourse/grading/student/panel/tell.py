@@ -157,7 +157,9 @@ def result(report: CheckReport, told: Outline, *, book: str) -> dict[str, Any]:
     elsewhere: list[Any] = []  # notes on no task
     for note in report.notes:
         name, words = _owner(note, at)
-        at.get(name, elsewhere).append(parts(sentence(_capital(words.lstrip(": "))), book))
+        words = words.lstrip(": ")
+        named = " writes into " in words  # it begins with a name, which stays as it is
+        at.get(name, elsewhere).append(parts(sentence(words if named else _capital(words)), book))
     return {
         "title": told.title,
         "tasks": rows,

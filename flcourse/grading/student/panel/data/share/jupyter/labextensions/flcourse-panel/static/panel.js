@@ -402,7 +402,7 @@ function sum({ tasks, points, possible }) {
   const count = state => tasks.filter(task => standing(task) === state).length;
   const open = ["partly right", "not yet", "does not run", "ends in an error", "does not end",
     "not answered", "waits for a person"]
-    .map(state => [count(state), STATES[state][0].toLowerCase()])
+    .map(state => [count(state), stated(state, count(state))])
     .filter(([number]) => number);
   const unit = possible === 1 ? "point" : "points";
   const right = count("right");
@@ -418,6 +418,12 @@ function sum({ tasks, points, possible }) {
 function noted(tasks) {
   const names = tasks.filter(task => task.notes?.length).map(task => task.title.split(":")[0]);
   return names.length ? ` See the note${names.length > 1 ? "s" : ""} at ${names.join(", ")}.` : "";
+}
+
+/** A state in words, of one task or of several. */
+function stated(state, number) {
+  const words = STATES[state][0].toLowerCase();
+  return number > 1 ? words.replace(/^does /, "do ").replace(/^(end|wait)s /, "$1 ") : words;
 }
 
 function points({ points, possible, state }) {
