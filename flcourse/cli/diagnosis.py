@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -92,9 +93,14 @@ def _packages() -> Iterator[Finding]:
             f"packages for {target}",
             not wrong,
             "; ".join(wrong) or f"all {len(mine)} here",
-            f"pip install '{target}', or in a checkout: make env LEVEL=test",
+            f"{_pip()} '{target}', or in a checkout: make env LEVEL=test",
             needed={"": READERS, "student": STUDENTS}.get(extra, OPTIONAL),
         )
+
+
+def _pip() -> str:
+    """Return the pip of this environment: a bare word may mean another's."""
+    return f"{shlex.quote(sys.executable)} -m pip install"
 
 
 def _extra_of(requirement: str) -> str:
@@ -148,7 +154,7 @@ def _nbgrader() -> Iterator[Finding]:
         found, well = str(importlib.import_module("nbgrader").__version__), True
     except Exception as error:  # as above: a broken import is what we are looking for
         found, well = f"{type(error).__name__}: {error}", False
-    remedy = "pip install 'flcourse[grade]': needed to validate and to grade assignments"
+    remedy = f"{_pip()} 'flcourse[grade]': needed to validate and to grade assignments"
     yield Finding("nbgrader", well, found, remedy, needed=GRADING)
 
 

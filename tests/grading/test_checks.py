@@ -378,6 +378,11 @@ def test_checks_that_run_before_their_answer_say_so_in_a_line(tmp_path):
         "print(elsewhere)",
         "def twice(x):\n    return missing",
         "checks.call(twice, 2)\nchecks.right('Task 1')",
+        "def four(x):\n    return 2 * twice(x)",
+        "twice = 3.0",
+        "checks.call(four, 2)",
+        "twice(2)",
+        "(1)(2)",
     ]
     script = (
         "from IPython.core.interactiveshell import InteractiveShell\n"
@@ -388,11 +393,16 @@ def test_checks_that_run_before_their_answer_say_so_in_a_line(tmp_path):
         [sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path,
         env={**os.environ, "IPYTHONDIR": str(tmp_path), "NO_COLOR": "1"}, check=True,
     )  # fmt: skip
-    first, other, _, inside, _ = done.stdout.split("---\n")
+    first, other, _, inside, *_, called, by_hand, number, _ = done.stdout.split("---\n")
     assert first == "NameError: twice is not there yet: run the cell with your answer first.\n"
     assert "Traceback" in other
     assert "is not there yet" not in other
     assert inside.startswith("AssertionError: twice raised NameError: name 'missing' is not")
+    value = "twice is no function any more but 3: a cell has set it to that (twice = …)."
+    for shown in (called, by_hand, number):  # the name is told wherever a value is called
+        assert value in " ".join(shown.split())
+    assert called.startswith("AssertionError: four raised TypeError: 'float' object is not call")
+    assert "Traceback" in by_hand
 
 
 def test_the_grading_seed_sets_the_instances(monkeypatch):
