@@ -50,12 +50,6 @@ window.paper = {
       picture.replaceWith(both);
       both.append(picture, words);
     }
-    for (const map of article.querySelectorAll(".fl-map svg")) {
-      const image = Object.assign(document.createElement("img"), { alt: map.getAttribute("aria-label") });
-      map.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-      image.src = `data:image/svg+xml;base64,${btoa(new XMLSerializer().serializeToString(map))}`;
-      map.replaceWith(image);
-    }
     article.querySelectorAll("details.hide").forEach((fold) => fold.replaceWith(...fold.childNodes));
     article.querySelectorAll("details").forEach((fold) => { fold.open = true; });
     for (const said of article.querySelectorAll(".cell_output")) {
@@ -67,11 +61,39 @@ window.paper = {
       name.append(...row.cells[0].childNodes);
       row.cells[0].replaceWith(name);
     }
+    for (const row of article.querySelectorAll("tbody tr")) {  // a heading among the rows
+      const [first, ...rest] = row.cells;
+      const heads = first?.querySelector("a, strong") && rest.every((cell) => !cell.textContent.trim() && !cell.querySelector("img"));
+      row.classList.toggle("heads", Boolean(heads && rest.length));
+    }
+    for (const line of article.querySelectorAll("p")) {
+      line.classList.toggle("announces", /:$/.test(line.textContent.trim()));
+    }
     for (const cell of article.querySelectorAll("td, th")) {  // the printer leaves out empty ones
       if (!cell.textContent.trim() && !cell.querySelector("img")) cell.textContent = "\u00a0";
     }
-    article.querySelectorAll("pre").forEach((code) => code.setAttribute("role", "code"));
+    for (const code of article.querySelectorAll("pre")) {
+      code.setAttribute("role", "code");
+      if (code.textContent.trim().split("\n").length > 30) code.classList.add("long");
+    }
     return article;
+  },
+
+  // A drawing of the page becomes a picture; its look, which style sheets give it, goes with it.
+  draw(drawings) {
+    for (const drawing of drawings) {
+      for (const element of [drawing, ...drawing.querySelectorAll("*")]) {
+        const look = getComputedStyle(element);
+        const rules = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "font", "text-anchor"];
+        element.setAttribute("style", rules.map((rule) => `${rule}: ${look.getPropertyValue(rule)}`).join("; "));
+      }
+      drawing.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+      const words = drawing.getAttribute("aria-label") ?? drawing.parentElement.getAttribute("aria-label");
+      const code = [...new TextEncoder().encode(new XMLSerializer().serializeToString(drawing))];
+      const image = Object.assign(document.createElement("img"), { alt: words });
+      image.src = `data:image/svg+xml;base64,${btoa(String.fromCharCode(...code))}`;
+      drawing.replaceWith(image);
+    }
   },
 
   // Put chapters into this one page, behind a title page and a list of contents; an anchor's name
@@ -124,7 +146,7 @@ window.paper = {
   // The first page of the book as a preface: what invites on a screen is not for paper.
   preface(article) {
     article.querySelector("h1").textContent = "About this book";
-    article.querySelectorAll(".fl-hero, #what-you-get, #the-lectures").forEach((element) => element.remove());
+    article.querySelectorAll(".fl-hero, #the-lectures").forEach((element) => element.remove());
   },
 
   cover(title, subtitle) {
@@ -220,7 +242,9 @@ window.paper = {
       item.typesetRoot = formula;
       item.updateDocument(MathJax.startup.document);
     }
+    this.draw(document.querySelectorAll(".fl-plan svg"));
     const article = this.clean(document.querySelector("article.bd-article"));
+    if (article.querySelector(".fl-hero")) this.preface(article);
     const pictures = [];
     for (const image of article.querySelectorAll("img")) {
       pictures.push(image.src);
@@ -255,7 +279,7 @@ window.paper = {
       table.classList.add("cards");
       for (const row of rows) {
         [...row.cells].forEach((cell, i) => {
-          if (!i || !heads[i]) return;
+          if (!heads[i] || (!i && cell.textContent.trim().length > 3)) return;
           cell.prepend(Object.assign(document.createElement("span"), { className: "column", textContent: `${heads[i]}: ` }));
         });
       }

@@ -19,6 +19,7 @@ from conftest import CHAPTERS, LECTURES, installed
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PRINTED = ["index", "graph", "glossary"]
 NAMES = [name.split("/")[-1] for name in CHAPTERS]
+XHTML = "{http://www.w3.org/1999/xhtml}"
 SHORT = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]  # Java compiles little for a few seconds
 
 
@@ -242,6 +243,36 @@ def test_the_ebook_is_well_formed_and_whole(made):
     assert all(f"<mi>{letter}</mi>" in formulas.decode() for letter in "ℝ𝒩")
     assert "<mn>𝟏</mn>" in formulas.decode()
     assert not re.search(r"<mo[^>]*>′</mo></msup>", formulas.decode())  # raised twice
+
+
+def test_the_ebook_has_a_cover_sections_in_its_contents_and_rows_for_a_phone(
+    made, tmp_path, chromium
+):
+    with zipfile.ZipFile(made / "federated-learning.epub") as archive:
+        archive.extractall(tmp_path)
+    inside = tmp_path / "EPUB"
+    contents = (inside / "contents.xhtml").read_text("utf-8")
+    assert re.search(r'<a href="graph.xhtml">2. The empirical graph</a><ol><li><a', contents)
+    assert ">2.1. Local datasets</a>" in contents
+    assert "fl-hero" not in (inside / "index.xhtml").read_text("utf-8")  # its slider moves nothing
+    plan = ElementTree.parse(inside / "instructors.xhtml").find(f".//{XHTML}div[@class='fl-plan']")
+    assert "boxes with arrows" in plan.find(f"{XHTML}img").get("alt")
+    with opened(chromium) as browser:
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.goto((inside / "cover.xhtml").as_uri())
+        cover = page.locator("img").bounding_box()
+        assert cover["width"] <= 390
+        assert cover["height"] == pytest.approx(4 / 3 * cover["width"], rel=0.01)
+        page.goto((inside / "algorithms.xhtml").as_uri())
+        cells = page.locator("tr:has-text('Ridge regression') > *")
+        told = [cell.inner_text() for cell in cells.all()]
+        assert [words.partition(":")[0] for words in told] == [
+            "Ridge regression",
+            "go to",
+            "function",
+        ]
+        tops = [cell.bounding_box()["y"] for cell in cells.all()]
+        assert tops == sorted(set(tops))  # one below the other
 
 
 NUMBERS_OVER_FORMULAS = """() => [...document.querySelectorAll(".eqno")].filter(number => {
