@@ -11,7 +11,9 @@ import urllib.parse
 import urllib.request
 
 import journey
+import pytest
 from journey import ROOT
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from flcourse.grading.student import start
 
@@ -97,7 +99,10 @@ def checked(page):
     """Wait for the verdict and return the words of the panel's status."""
     status = page.locator(".flc-panel").get_by_role("status")
     verdict = status.filter(has_text=re.compile(r"^(?!Check saves|Checked on).*[^…]$"))
-    verdict.wait_for(timeout=CHECKING)
+    try:
+        verdict.wait_for(timeout=CHECKING)
+    except PlaywrightTimeoutError:
+        pytest.fail(f"after {CHECKING / 1000:g} s the panel still says {status.inner_text()!r}")
     page.locator(".flc-panel:not(.flc-running)").wait_for(timeout=CHECKING)
     return status.inner_text()
 
@@ -110,6 +115,8 @@ def save(page, path):
     while path.stat().st_mtime_ns == before:
         assert time.monotonic() < end, f"{path} is not saved"
         page.wait_for_timeout(100)
+    # JupyterLab knows that, too: until then another save would find the file changed by somebody.
+    page.locator(".lm-TabBar-tab.lm-mod-current.jp-mod-dirty").wait_for(state="detached")
 
 
 def row(page, title):
