@@ -323,7 +323,7 @@ def check(args: argparse.Namespace) -> int:
     names = list(titles.values())
     width = max(map(len, ["together", *names]))
     for name, task in () if args.quiet else zip(names, report.tasks, strict=True):
-        print(f"{name:{width}}  {_worth(task.points, task.possible):>10}  {_standing(task.stands)}")
+        print(f"{name:{width}}  {_worth(task.points, task.possible):>10}  {task.stands}")
         for message in filter(None, [task.lead, *task.messages]):
             said = labels.numbered(message)
             print(textwrap.indent(textwrap.fill(said, 96), "    "))
@@ -343,11 +343,6 @@ def _silent(line: str) -> None:
 def _aside(line: str) -> None:
     """Say what takes long, without disturbing what is piped on."""
     print(line, file=sys.stderr, flush=True)
-
-
-def _standing(word: str) -> str:
-    """Return a state as the panel says it."""
-    return "not right yet" if word == "not yet" else word
 
 
 def _worth(got: float | None, possible: float) -> str:

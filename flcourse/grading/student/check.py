@@ -86,9 +86,10 @@ class TaskResult:
 
     @property
     def stands(self) -> str:
-        """The state in a word: of what is not right yet, a part may be."""
-        partly = self.state == State.NOT_YET and bool(self.points)
-        return "partly right" if partly else self.state.value
+        """The state as the panel says it: of what is not right yet, a part may be."""
+        if self.state == State.NOT_YET:
+            return "partly right" if self.points else "not right yet"
+        return self.state.value
 
     @property
     def sentence(self) -> str:

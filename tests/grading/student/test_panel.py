@@ -72,7 +72,7 @@ def test_hints_go_from_the_check_to_the_author(notebook, state):
     told = tell.outline(notebook)
     message = "laplacian: The sign is flipped. Hint: look at the sign (eq-laplacian)."
     task = TaskResult("laplacian", 0.0, 1.0, (message,), "Task 2: Laplacian", state)
-    notes = ("laplacian-tests: these checks were changed", "a cell of yours: sets sum")
+    notes = ("laplacian-tests: these checks were changed", "a cell of yours sets sum")
     report = CheckReport(STEM, (task,), notes)
     found = tell.result(report, told, book=BOOK)
     (row,) = found["tasks"]
@@ -83,7 +83,7 @@ def test_hints_go_from_the_check_to_the_author(notebook, state):
     )
     assert row["formula"]["text"] == "(2.7)"
     assert [text(note) for note in row["notes"]] == ["These checks were changed."]
-    assert [text(note) for note in found["notes"]] == ["A cell of yours: sets sum."]
+    assert [text(note) for note in found["notes"]] == ["A cell of yours sets sum."]
 
 
 def test_a_label_that_the_book_has_not_stays_as_it_is():
