@@ -1397,7 +1397,7 @@ for _m, _d, _steps in [(6, 2, 5), (1, 1, 3), (9, 3, 4), (5, 2, 0)]:
 # pairs of rows should come about 2,000 times, and after a pair the same pair again in about one of
 # ten cases.
 
-# %% tags=["tests", "id:sgd-batches-tests", "points:1"]
+# %% tags=["tests", "id:sgd-batches-tests", "points:1", "drawn:1"]
 import numpy as np
 
 from flcourse.grading import checks

@@ -885,7 +885,7 @@ def randomised_response(y, C, epsilon, rng):
 # For example, with $\epsilon = \ln 3$ and four classes a label is kept with the probability 1/2,
 # and each other class is reported with 1/6.
 
-# %% tags=["tests", "id:randomised-response-tests", "points:1"]
+# %% tags=["tests", "id:randomised-response-tests", "points:1", "drawn:1"]
 import numpy as np
 
 from flcourse.grading import checks
@@ -1568,7 +1568,11 @@ def _look(got, rng):
         got, 2, what="own_methods", hint="return table, choice (eq-gtvmin-linear)."
     )
     checks.shape(
-        table, (3, 2), what="table of own_methods", hint="a row for each method (eq-gtvmin-linear)."
+        table,
+        (3, 2),
+        what="table of own_methods",
+        hint="a row for each method (eq-gtvmin-linear).",
+        mistakes={"Rows and columns are swapped": (2, 3)},
     )
     checks.shape(choice, (), what="choice of own_methods", hint="one row (eq-gtvmin-linear).")
     table = checks.numbers(
@@ -1680,9 +1684,9 @@ solver = {"lr": 0.05, "epochs": 5}
 
 
 def federated(algorithm):
-    """Parameters of all nodes after 60 rounds with ten of the nodes each."""
+    """Parameters of all nodes after 40 rounds with ten of the nodes each."""
     run = fedopt.simulate(
-        algorithm, Squared(), clients, 60, select=fedopt.uniform(n, 10), rng=rng, every=60
+        algorithm, Squared(), clients, 40, select=fedopt.uniform(n, 10), rng=rng, every=40
     )
     return np.tile(run.w, (n, 1)) if run.personal is None else run.personal
 

@@ -66,6 +66,7 @@ SEED_VARIABLE = "FLCOURSE_GRADING_SEED"
 PUBLIC_SEED = "public"
 SHOWN_WIDTH = 76  # fits beside the panel in a window of 1366 pixels
 LONGEST_SHOWN = 6  # entries; a longer array is told by its worst entry
+LONGEST_ARGUMENT = 50  # characters of an argument that an error was raised for
 FINITE = "finite real numbers"
 
 _given: list[Any] = []  # arguments of the last call of an answer
@@ -142,7 +143,7 @@ def shape(
     values = numbers(got, what=what, hint=hint, finite=False)
     if _fitted(values, want) is None:
         known = _first(mistakes, lambda wrong: values.shape == wrong)
-        raise _failure(what, f"{known}Expected shape {want}, got shape {values.shape}", hint)
+        raise _failure(what, f"{known}{_shapes(want, values.shape)}", hint)
 
 
 def residual(
@@ -221,7 +222,8 @@ def holds(
     AssertionError: A: Expected zeros, got 3 at index [2, 2]. Hint: look again.
     """
     if not bool(condition):
-        told = _cut(got) if isinstance(got, str) and " " in got else _show(got)  # words of a check
+        words = isinstance(got, str) and (" " in got or got.endswith("%"))  # of a check
+        told = _cut(got) if words else _show(got)
         if where is not None and (marked := np.argwhere(where)).size:
             index = marked[0].tolist()
             told = f"{_dense(got)[tuple(index)]:.6g} at index {index}"
@@ -321,13 +323,20 @@ def parts(got: Any, count: int, *, what: str, hint: str) -> list[Any]:
     --------
     >>> parts((1, 2.5), 2, what="connectivity", hint="two numbers.")
     [1, 2.5]
+    >>> parts(np.eye(3), 2, what="own_methods", hint="table, choice.")
+    Traceback (most recent call last):
+    AssertionError: own_methods: Expected 2 results, got one array of shape (3, 3). Hint: table,
+    choice.
     """
-    if isinstance(got, deque) or (isinstance(got, np.ndarray) and got.ndim):
-        got = list(got)
-    if not isinstance(got, tuple | list):
+    if not isinstance(got, tuple | list | deque) and not (isinstance(got, np.ndarray) and got.ndim):
         raise _failure(what, f"Expected {count} results, got {_show(got)}{_none(got)}", hint)
     if len(got) != count:
-        raise _failure(what, f"Expected {count} results, got {len(got)}", hint)
+        came = f"{len(got)}"
+        if isinstance(got, np.ndarray):
+            came = f"one array of shape {got.shape}"
+        elif isinstance(got, list):
+            came = f"one list of length {len(got)}"
+        raise _failure(what, f"Expected {count} results, got {came}", hint)
     return list(got)
 
 
@@ -371,8 +380,8 @@ def given() -> tuple[Any, ...]:
     return tuple(copy.deepcopy(_given))
 
 
-def another(stem: str, key: str, namespace: Mapping[str, Any]) -> None:
-    """Check two more instances, others at each run; the build writes this below the checks.
+def another(stem: str, key: str, namespace: Mapping[str, Any], *, count: int = 2) -> None:
+    """Check further instances, others at each run; the build writes this below the checks.
 
     Nothing happens where the hidden checks run, which draw instances of their own, or where no
     instances are to be found (see `flcourse.grading.instances`).
@@ -385,6 +394,8 @@ def another(stem: str, key: str, namespace: Mapping[str, Any]) -> None:
         Of the cell, and of the text from which its instances were drawn.
     namespace : mapping of str to object
         The names of the cell.
+    count : int, default 2
+        How many instances, at most.
 
     Examples
     --------
@@ -394,7 +405,7 @@ def another(stem: str, key: str, namespace: Mapping[str, Any]) -> None:
     if found is None or not found.numbers:
         return
     # Two in a row differ, unless one is asked for.
-    for seed in {instances.choose(key, len(found.numbers)): None for _ in range(2)}:
+    for seed in {instances.choose(key, len(found.numbers)): None for _ in range(count)}:
         try:
             instances.run(found, seed, namespace)
         except AssertionError as failure:
@@ -638,11 +649,7 @@ def _set_to_values(runs: Sequence[str], names: Mapping[str, Any]) -> Iterator[st
     defined = dict.fromkeys(name for run in runs for name in re.findall(r"(?m)^def (\w+)", run))
     for name in defined:
         if name in names and not callable(names[name]):
-            yield (
-                f"{name} is no function any more but {_brief(names[name])}: a cell has set it to "
-                f"that ({name} = …). Choose another name there, and run the cell that defines "
-                f"{name} again."
-            )
+            yield _no_function(name, names[name], f"the cell that defines {name}")
 
 
 def _shown(line: str, more: Sequence[str] = ()) -> list[str]:
@@ -668,7 +675,7 @@ def _first(mistakes: Mapping[str, Any] | None, fits: Callable[[Any], bool]) -> s
 def _difference(values: Floats, target: Floats) -> str:
     fitted = _fitted(values, target.shape)
     if fitted is None:
-        return f"Expected shape {target.shape}, got shape {values.shape}"
+        return _shapes(target.shape, values.shape)
     if target.size <= LONGEST_SHOWN:
         rounding = 1e-12 * np.abs(target).max(initial=0.0)
         seen = np.where(np.abs(fitted) <= rounding, 0.0, fitted)
@@ -676,6 +683,12 @@ def _difference(values: Floats, target: Floats) -> str:
     worst = np.unravel_index(np.abs(fitted - target).argmax(), target.shape)
     where = [int(i) for i in worst]
     return f"Expected {target[worst]:.6g} at index {where}, got {fitted[worst]:.6g}"
+
+
+def _shapes(want: tuple[int, ...], got: tuple[int, ...]) -> str:
+    """Say which shape is wanted and which came; the one of a single number in words."""
+    wanted, came = (f"shape {shape}" if shape else "one number" for shape in (want, got))
+    return f"Expected {wanted}, got {came}"
 
 
 def _show(value: Any) -> str:
@@ -739,7 +752,20 @@ def _brief(value: Any) -> str:
         return getattr(value, "__name__", "a function")
     if isinstance(value, bool):
         return str(value)
-    return _cut(re.sub(r" at 0x\w+", "", _show(value)), 50)
+    shown = " ".join(re.sub(r" at 0x\w+", "", _show(value)).split())
+    long = len(shown) > LONGEST_ARGUMENT or shown.startswith("an array of shape")
+    if isinstance(value, list | tuple) and long:
+        of = "arrays" if all(isinstance(one, np.ndarray) for one in value) else "entries"
+        return f"a {type(value).__name__} of {len(value)} {of}"
+    return _cut(shown, LONGEST_ARGUMENT)
+
+
+def _no_function(name: str, value: Any, again: str) -> str:
+    """Say what has taken the name of a function, and what to run again."""
+    return (
+        f"{name} is no function any more but {_brief(value)}: a cell has set it to that "
+        f"({name} = …). Choose another name there, and run {again} again."
+    )
 
 
 def _remedy(error: BaseException) -> list[str]:
@@ -760,10 +786,7 @@ def _refuse_value(function: Any, caller: types.FrameType) -> None:
     known = {**caller.f_globals, **caller.f_locals}
     names = [name for name in caller.f_code.co_names if known.get(name, known) is function]
     name = names[0] if names else "the function"
-    raise _plain(
-        f"{name} is no function any more but {_brief(function)}: a cell has set it to that "
-        f"({name} = …). Choose another name there, and run the cell with your answer again."
-    )
+    raise _plain(_no_function(name, function, "the cell with your answer"))
 
 
 def _place(function: Any, error: BaseException) -> str:

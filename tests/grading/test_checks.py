@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import re
 import subprocess
 import sys
 import warnings
@@ -414,3 +415,33 @@ def test_the_grading_seed_sets_the_instances(monkeypatch):
     assert not np.allclose(secret, checks.grading_rng("assemble").random(4))
     monkeypatch.setenv(checks.SEED_VARIABLE, "")
     assert np.array_equal(public, checks.grading_rng("solve").random(4))
+
+
+def test_a_long_list_is_told_by_its_length():
+    def answer(A, X, words):
+        raise ValueError("no")
+
+    rows = [np.ones((1, 3))] * 8
+    with pytest.raises(AssertionError) as caught:
+        checks.call(answer, np.eye(8), rows, ["a"] * 40)
+    said = " ".join(str(caught.value).split())
+    assert said.endswith(
+        "called with an array of shape (8, 8), a list of 8 arrays and a list of 40 entries"
+    )
+
+
+def test_one_array_is_not_said_to_be_its_rows():
+    for got, came in [
+        (np.ones((3, 2)), "one array of shape (3, 2)"),
+        ([1, 2, 3], "one list of length 3"),
+        ((1, 2, 3), "3"),
+    ]:
+        with pytest.raises(AssertionError, match=re.escape(f"Expected 2 results, got {came}.")):
+            checks.parts(got, 2, what="own_methods", hint="table, choice.")
+    with pytest.raises(AssertionError, match=r"Expected one number, got shape \(2,\)\."):
+        checks.shape([1, 2], (), what="choice", hint="one row.")
+
+
+def test_a_share_that_a_check_has_written_stands_without_quotation_marks():
+    with pytest.raises(AssertionError, match=r"got 69\.0%\."):
+        checks.holds(False, what="share", expected="at least 80%", got="69.0%", hint="look.")

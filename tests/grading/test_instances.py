@@ -72,6 +72,20 @@ def test_each_run_tries_two_others(cell, monkeypatch):
     assert set(tried) <= set(range(1, 7))
 
 
+def test_a_cell_that_counts_thousands_of_draws_tries_one_other(cell, monkeypatch):
+    tried, run = [], instances.run
+    monkeypatch.setattr(instances, "run", lambda *given: (tried.append(given[1]), run(*given)))
+    one = cell.replace("globals())", "globals(), count=1)")
+    for _ in range(6):
+        exec(one, names(RIGHT))
+    assert len(tried) == 6
+    assert all(a != b for a, b in itertools.pairwise(tried))
+    heavy = json.loads((ROOT / "exercises" / "gradient" / "gradient.ipynb").read_text("utf-8"))
+    sources = {c["id"]: "".join(c["source"]) for c in heavy["cells"]}
+    assert "One more instance" in sources["sgd-batches-tests"]
+    assert "globals(), count=1)" in sources["sgd-batches-tests"]
+
+
 def test_an_instance_can_be_met_again_and_looked_at(cell, monkeypatch):
     monkeypatch.setenv(instances.VARIABLE, "4")
     assert seeds(cell, LUCKY, 3) == [4, 4, 4]

@@ -33,13 +33,20 @@ def test_a_cell_that_fails_later_counts_no_more(shell, capsys):
         shell.user_ns.setdefault("In", [""]).append(source)
         shell.run_cell(source)
 
+    progress.whole({"Task 1: Twice": 2})
+    assert "Task 1: Twice      0 of 2  run its checks" in capsys.readouterr().out
     run("True")
     assert capsys.readouterr().out == "Task 1: right, 2 of 2 points\n"
     progress.whole({"Task 1: Twice": 2})
     assert "Task 1: Twice      2 of 2  right" in capsys.readouterr().out
     run("False")
+    progress.whole({"Task 1: Twice": 2, "Task 10: Thrice": 1})
+    shown = capsys.readouterr().out
+    assert "Task 1: Twice        0 of 2  not right yet" in shown
+    assert "Task 10: Thrice      0 of 1  run its checks" in shown
+    run("True")
     progress.whole({"Task 1: Twice": 2})
-    assert "Task 1: Twice      0 of 2  run its checks" in capsys.readouterr().out
+    assert "Task 1: Twice      2 of 2  right" in capsys.readouterr().out
 
 
 def test_a_failure_in_a_notebook_ends_with_numbers_and_links(monkeypatch):

@@ -86,16 +86,22 @@ def _spoken(cell: Cell, script: Script, heads: dict[str, str], named: dict[str, 
 
 
 def _with_another(cell: Cell, script: Script) -> Iterator[str]:
-    """Yield the checks, then one more instance for who cannot see the hidden ones."""
+    """Yield the checks, then more instances for who cannot see the hidden ones.
+
+    Two of them, or one where the author says so, for they take long.
+    """
     source = _folded(cell)
     if not drawn.has_instances(cell):
         yield source
         return
     # Who runs the hidden checks has instances enough, and the same ones each time.
     yield source.replace(HIDDEN[0], f"{HIDDEN[0]}\n{OFFICIAL} = True", 1)
-    yield "# Two more instances, drawn at random: others each time that you run this."
+    one = dict(cell.fields).get("drawn") == "1"
+    how_many, are = ("One more instance", "another") if one else ("Two more instances", "others")
+    yield f"# {how_many}, drawn at random: {are} each time that you run this."
     key = drawn.key(cell, script.answer_of(cell))
-    yield f'checks.another("{script.stem}", "{key}", globals())'
+    count = ", count=1" if one else ""
+    yield f'checks.another("{script.stem}", "{key}", globals(){count})'
 
 
 def _folded(cell: Cell) -> str:

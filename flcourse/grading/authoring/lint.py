@@ -72,9 +72,11 @@ def tags_fit_their_kind(script: Script) -> Iterator[Problem]:
             if present != (field in wanted):
                 verb = "needs" if field in wanted else "must not have"
                 yield cell.line, cell.name, f"a cell of kind {cell.kind} {verb} the tag {field}:…"
-        for field, _ in cell.fields:
-            if (cell.kind, field) not in {("answer", "hint"), ("tests", "folded")}:
+        for field, value in cell.fields:
+            if field not in {"answer": {"hint"}, "tests": {"folded", "drawn"}}.get(cell.kind, {}):
                 yield cell.line, cell.name, f"unknown tag {field + ':…'!r}"
+            elif field == "drawn" and value != "1":
+                yield cell.line, cell.name, f"unknown tag {f'{field}:{value}'!r}; drawn:1 is known"
 
 
 def ids_are_unique(script: Script) -> Iterator[Problem]:

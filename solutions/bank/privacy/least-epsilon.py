@@ -193,7 +193,7 @@ def least_epsilon(false, true, delta):
     return max(0, np.log(np.min([(true - delta) / false, (1 - false - delta) / (1 - true)])))
 
 
-# %% tags=["wrong", "id:array", "says:Expected shape ()"]
+# %% tags=["wrong", "id:array", "says:Expected one number"]
 def least_epsilon(false, true, delta):
     best = np.max(
         [

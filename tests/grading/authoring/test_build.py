@@ -161,6 +161,7 @@ BROKEN = {
     "tests without answer": ("id:double-tests", "id:triple-tests", "23: cell 'triple-tests': no a"),
     "answer without tests": ("id:double-tests", "id:imports-tests", "'double': no cell tests this"),
     "unknown tag": ('"given"', '"giben"', "unknown tag 'giben'"),
+    "unknown number": ('"points:2"', '"points:2", "drawn:3"', "unknown tag 'drawn:3'; drawn:1"),
     "unknown field": ('"id:imports"', '"id:imports", "point:1"', "unknown tag 'point:…'"),
     "two kinds": ('"given"', '"given", "answer"', "exactly one of the tags"),
     "id only": ('"given", "id:imports"', '"id:imports"', "exactly one of the tags"),
