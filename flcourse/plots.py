@@ -24,7 +24,7 @@ from cycler import cycler
 from matplotlib import colormaps, style
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
-from matplotlib.colors import ListedColormap
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Polygon
 from matplotlib.ticker import MaxNLocator
@@ -79,11 +79,14 @@ ARROWS = {  # what travels: colour and heads
     "lost": (EDGE, "-"),
 }
 LETTER, LINE = 0.074, 0.175  # inches that a letter takes, and a line, in a box
-# The light end of a usual scale is lost on white, and in the dark version on black. Up to 0.6
-# plasma keeps 3:1 to both and to LAND; cividis would stop there, too, with less colour by then.
+# From cold to warm, and told apart in both versions: dark blue, purple and coral on white become
+# pale blue, pink and red on black. A usual scale loses its light end on one of the two grounds.
 SEQUENTIAL = "flcourse"
 colormaps.register(
-    ListedColormap(colormaps["plasma"](np.linspace(0, 0.6, 256))), name=SEQUENTIAL, force=True
+    LinearSegmentedColormap.from_list(
+        SEQUENTIAL, [(0.0, "#002a85"), (0.4, "#8a3597"), (1.0, "#e16455")]
+    ),
+    force=True,
 )
 DIVERGING = "RdBu_r"
 NAME = np.array([0.22, 0.07])  # room for "α = 0.01", as a fraction of width and height
@@ -725,7 +728,9 @@ def _arrow(ax: Axes, start: Any, end: Any, text: str, kind: str, aside: Any) -> 
             "ha": ("right", "center", "left")[right + 1],
             "va": ("top", "center", "bottom")[up + 1],
         }
-        ax.text(x, y, text, fontsize=10, color=colour, **where)
+        # An arrow both ways stands alone: its text needs no colour to be told from another's.
+        size, ink = (11, INK) if kind == "peer" else (10, colour)
+        ax.text(x, y, text, fontsize=size, color=ink, **where)
 
 
 @dataclass(frozen=True)
