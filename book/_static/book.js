@@ -95,6 +95,7 @@
       const whole = figure.closest("a") ?? figure;
       whole.replaceWith(box);
       box.append(whole);
+      if (figure.src.includes("/student-check-")) box.scrollLeft = box.scrollWidth;  // the panel is what it shows
     }
   };
   // On a phone a displayed formula that is wider than the page is set smaller; if it still does not

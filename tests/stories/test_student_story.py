@@ -258,7 +258,7 @@ def an_assignment(world, page):
     task.scroll_into_view_if_needed()
     assert in_sight(page, says)
     cell = page.locator(".jp-CodeCell:visible").filter(has_text="def assemble").first
-    cell.locator(".cm-scroller").first.evaluate("box => box.scrollLeft = 0")  # from the first letter
+    cell.locator(".cm-scroller").first.evaluate("box => box.scrollLeft = 0")
     seen = journey.around(page, cell, page.locator(".flc-panel > header"), task)
     shows = wrong.says, "1 of 2 points", "Another hint"
     journey.shot(page, "student-check-message", *shows, of=seen)
