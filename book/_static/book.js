@@ -2,9 +2,9 @@
 (() => {
   const wide = "mjx-container[display=true], pre, div.output, .pst-scrollable-table-container, .fl-side, .fl-plan";
   const hides = (box) => box.scrollLeft + box.clientWidth < box.scrollWidth - 2;
-  // In the narrowest windows a formula within a line may be wider than the line (book.css).
+  // On a phone a formula within a line may be wider than the line (book.css).
   const cutLines = () => {
-    if (window.innerWidth > 384) {  // a phone that was turned
+    if (window.innerWidth > 600) {  // a phone that was turned
       for (const box of document.querySelectorAll("span.math[tabindex]")) {
         box.classList.remove("fl-more", "fl-less");
         box.removeAttribute("tabindex");
@@ -73,7 +73,10 @@
       const symbols = heads.join() === "symbol,meaning,code,shape";
       table.classList.toggle("fl-symbols", symbols);
       for (const cell of symbols ? table.querySelectorAll("tbody td") : []) cell.dataset.head = heads[cell.cellIndex];
-      if (!table.closest(".admonition, #what-the-points-test, #how-many-models-and-who-talks")) continue;
+      const wide = table.offsetWidth > table.parentElement.clientWidth + 2 && !table.classList.contains("fl-names");
+      const told = [...table.querySelectorAll("tbody td")].some((cell) => cell.textContent.trim().length > 30);
+      const chosen = table.closest(".admonition, #what-the-points-test, #how-many-models-and-who-talks");
+      if (symbols || !(chosen || (wide && told))) continue;
       table.classList.add("fl-rows");
       for (const cell of table.querySelectorAll("tbody td")) cell.dataset.head = heads[cell.cellIndex];
     }
@@ -160,9 +163,9 @@
     const told = document.querySelector(".fl-hero");  // the first page tells it in its text
     if (told || /[?&]slides/.test(location.search) || !title || !document.querySelector(".cell .cell_input")) return;
     const note = Object.assign(document.createElement("p"), { className: "fl-unserved" });
-    const command = Object.assign(document.createElement("code"), { textContent: "flcourse book" });
+    const command = Object.assign(document.createElement("code"), { textContent: "flcourse book FOLDER" });
     note.append("This page is to be read. To run the cells: ", command,
-      " FOLDER, with the folder of the built book, or the notebook in the menu above.");
+      ", with the folder of the built book, or the notebook in the menu above.");
     title.after(note);
   };
   // What a button unfolds is its name; the theme calls all of them the same.
