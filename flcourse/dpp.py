@@ -61,7 +61,8 @@ class KDPP:
     Attributes
     ----------
     n, k, rank : int
-        Items, subset size and number of positive eigenvalues (as NumPy's ``matrix_rank`` counts).
+        In this order: items, subset size, and number of positive eigenvalues (as NumPy's
+        ``matrix_rank`` counts).
     eigenvalues : (rank,) ndarray
         Positive eigenvalues of S in falling order, divided by the largest.
     eigenvectors : (n, rank) ndarray

@@ -152,7 +152,8 @@ class Validation:
     alphas : (k,) array
         The regularisation weights tried.
     train, validation : (k,) arrays
-        Errors on the samples that were fitted and on those held out, without α‖w‖².
+        In this order: errors on the samples that were fitted, and on those held out, without
+        α‖w‖².
     """
 
     alphas: Floats

@@ -174,7 +174,18 @@
       fold.ariaLabel = fold.parentElement.textContent.replace(/\s+/g, " ").trim();
     }
   };
+  // Names in the index break behind a dot or an underscore.
+  const index = () => {
+    for (const link of document.querySelectorAll(".genindextable a")) {
+      const words = [...link.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      for (const word of words) {
+        const pieces = word.textContent.split(/(?<=[._])(?=\w)/);
+        word.replaceWith(...pieces.flatMap((piece) => [document.createElement("wbr"), piece]).slice(1));
+      }
+    }
+  };
   window.addEventListener("load", async () => {
+    index();
     unserved();
     folds();
     contents();
