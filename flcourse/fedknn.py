@@ -71,7 +71,7 @@ class ErrorBound:
     Attributes
     ----------
     bias, variance : ndarray
-        What heterogeneity costs and what noise costs; one entry per device or per m.
+        In this order: what heterogeneity costs and what noise costs; one entry per device or per m.
     """
 
     bias: Floats

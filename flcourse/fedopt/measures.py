@@ -39,7 +39,8 @@ class Fairness:
     mean : float
         Mean over the devices.
     worst10, best10 : float
-        Mean over the worst and the best tenth of the devices: ⌊n/10⌋ of them, at least one.
+        In this order: mean over the worst and over the best tenth of the devices, ⌊n/10⌋ of
+        them, at least one.
     variance : float
         Variance over the devices, in squared units: accuracies in per cent give %².
     """
