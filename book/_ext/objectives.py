@@ -55,7 +55,7 @@ def table(stem: str, text: str) -> str:
     """Return the table of one chapter in Markdown."""
     lines = []
     for words, row in zip(stated(text), rows()[stem], strict=True):
-        exercises = ", ".join(f"{{ref}}`{label}`" for label in row["exercises"])
+        exercises = ", ".join(f"{{ref}}`{label}`" for label in row["exercises"]) or "–"
         tasks = dict.fromkeys(_told(stem, task) for task in row["tasks"])
         cells = [words.rstrip("."), "; ".join(row["sections"]), exercises, "; ".join(tasks)]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n")
