@@ -174,9 +174,9 @@
       fold.ariaLabel = fold.parentElement.textContent.replace(/\s+/g, " ").trim();
     }
   };
-  // Names in the index break behind a dot or an underscore.
+  // Names in the index, and in the contents of the reference, break behind a dot or an underscore.
   const index = () => {
-    for (const link of document.querySelectorAll(".genindextable a")) {
+    for (const link of document.querySelectorAll(".genindextable a, #pst-page-toc-nav code .pre")) {
       const words = [...link.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
       for (const word of words) {
         const pieces = word.textContent.split(/(?<=[._])(?=\w)/);

@@ -43,7 +43,7 @@ def test_a_table_by_task_and_the_lists_below_it():
     assert "| `double` | 0 | 0 | 2 | 1 | 9 (1) | 1 + 2 | 1e-5, 0.25 | 0.12 |" in page
     assert "- `double`: plus, twice a half" in page
     assert "- `double`: thrice" in page
-    assert "- `double`, swap: `` b ``\n  for `` a | b ``. The same." in page
+    assert "- `double`, swap: The same.\n\n  ```diff\n  - a | b\n  + b\n  ```\n" in page
 
 
 def test_a_task_with_own_data_names_the_variants_that_were_tried():

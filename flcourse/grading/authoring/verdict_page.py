@@ -144,10 +144,15 @@ def _mistakes(rows: Mapping[str, Row]) -> Iterable[str]:
 
 
 def _equivalents(rows: Mapping[str, Row]) -> Iterable[str]:
+    """Yield each reason once for a task, and below it what was changed for it."""
     for task, row in rows.items():
+        changes: dict[str, list[str]] = {}
         for entry in row["mutants"]["equivalent"]:
-            yield f"- `{task}`, {entry['operator']}: {_code(entry['became'])}"
-            yield f"  for {_code(entry['line'])}. {' '.join(entry['reason'].split())}"
+            reason = f"{entry['operator']}: {' '.join(entry['reason'].split())}"
+            pair = [f"  - {entry['line']}", f"  + {entry['became']}"]
+            changes.setdefault(reason, []).extend(pair)
+        for reason, lines in changes.items():
+            yield from [f"- `{task}`, {reason}", "", "  ```diff", *lines, "  ```", ""]
 
 
 def _power(number: float) -> str:
@@ -161,10 +166,6 @@ def _number(count: int) -> str:
 
 def _words(name: str) -> str:
     return name.replace("-", " ")
-
-
-def _code(line: str) -> str:
-    return f"`` {line} ``"
 
 
 def _folded(title: str, lines: Iterable[str]) -> Iterable[str]:
