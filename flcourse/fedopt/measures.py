@@ -91,7 +91,7 @@ def gamma_inexactness(
     Parameters
     ----------
     loss : Loss
-        F.
+        The objective F of the client.
     v : (p,) array_like
         Local model that the client found.
     w : (p,) array_like
