@@ -261,7 +261,7 @@ def test_what_is_wide_keeps_its_shape_on_a_phone(visit):
 
 
 def test_a_formula_within_a_line_that_is_cut_fades_and_scrolls(visit):
-    page = visit("book/privacy.html", "phone")
+    page = visit("book/fedopt.html", "phone")
     page.set_viewport_size({"width": 320, "height": 640})
     page.locator("span.math.fl-more:visible").first.wait_for()
     formulas = page.locator("span.math[tabindex='0']")  # which the keyboard reaches
