@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+import scipy  # its part on optimisation is loaded where a local model has no formula
 from numpy.typing import ArrayLike
 from scipy import sparse
-from scipy.optimize import minimize
 
 from flcourse import _require
 from flcourse._types import Floats, Ints
@@ -305,7 +305,9 @@ def weighted_m_estimator(
     for k in range(len(X)):
         w_k = w[[k]]
         row = list(zip(w_k.indices.tolist(), w_k.data.tolist(), strict=True))
-        found = minimize(objective, start, (row,), jac=True, method="L-BFGS-B", options=options)
+        found = scipy.optimize.minimize(
+            objective, start, (row,), jac=True, method="L-BFGS-B", options=options
+        )
         steepest = float(np.abs(found.jac).max(initial=0.0))
         if not steepest <= tol:
             raise RuntimeError(
