@@ -84,7 +84,7 @@ LETTER, LINE = 0.074, 0.175  # inches that a letter takes, and a line, in a box
 SEQUENTIAL = "flcourse"
 colormaps.register(
     LinearSegmentedColormap.from_list(
-        SEQUENTIAL, [(0.0, "#002a85"), (0.4, "#8a3597"), (1.0, "#e16455")]
+        SEQUENTIAL, [(0.0, "#00217e"), (0.4, "#8a3597"), (1.0, "#e16455")]
     ),
     force=True,
 )

@@ -73,10 +73,10 @@
       const symbols = heads.join() === "symbol,meaning,code,shape";
       table.classList.toggle("fl-symbols", symbols);
       for (const cell of symbols ? table.querySelectorAll("tbody td") : []) cell.dataset.head = heads[cell.cellIndex];
-      const wide = table.offsetWidth > table.parentElement.clientWidth + 2 && !table.classList.contains("fl-names");
+      const scrolls = table.offsetWidth > table.parentElement.clientWidth + 2 && !table.classList.contains("fl-names");
       const told = [...table.querySelectorAll("tbody td")].some((cell) => cell.textContent.trim().length > 30);
       const chosen = table.closest(".admonition, #what-the-points-test, #how-many-models-and-who-talks");
-      if (symbols || !(chosen || (wide && told))) continue;
+      if (symbols || !(chosen || (scrolls && told))) continue;
       table.classList.add("fl-rows");
       for (const cell of table.querySelectorAll("tbody td")) cell.dataset.head = heads[cell.cellIndex];
     }
