@@ -1286,7 +1286,7 @@ for _N, _coupling in [(1, 0.0), (4, 0.0), (12, 0.0), (40, 0.0), (20, 100.0)]:
 # Put the pieces together: models for all stations, for one $\alpha$. Each dot is a station.
 
 # %%
-X = [local_features(y_i) for y_i in y]
+X = [np.reshape(local_features(y_i), (-1, 1)) for y_i in y]  # one column
 terms = [local_terms(X_i, y_i) for X_i, y_i in zip(X, y, strict=True)]
 Q_list = [Q_i for Q_i, _ in terms]
 q_list = [q_i for _, q_i in terms]
@@ -1481,7 +1481,8 @@ flights = load_flights()
 days = np.arange(364)
 fit, new = flights.on(days[::26]), flights.on(days[days % 26 > 0])
 seen = np.flatnonzero((fit.m > 0) & (new.m > 0))
-terms = [local_terms(local_features(fit.y[i]), fit.y[i]) for i in seen]
+X_air = [np.reshape(local_features(fit.y[i]), (-1, 1)) for i in seen]
+terms = [local_terms(X_i, fit.y[i]) for X_i, i in zip(X_air, seen, strict=True)]
 Q_air, q_air = [Q_i for Q_i, _ in terms], [q_i for _, q_i in terms]
 truth = np.array([new.y[i].mean() for i in seen])
 rows = fit.m[seen] / fit.m[seen].mean()

@@ -158,6 +158,18 @@ from flcourse.grading import checks
 
 checks.own(best_move, "flcourse.synthesis")
 
+
+def _move(result, what):
+    """Node and cluster as plain numbers."""
+    pair = checks.parts(result, 2, what=what, hint="return node, cluster (eq-ratio-cut).")
+    for part, name in zip(pair, ["node", "cluster"], strict=True):
+        checks.shape(part, (), what=f"{name} of {what}", hint="see eq-ratio-cut.")
+    return tuple(
+        round(float(checks.numbers(part, what=what, hint="see eq-ratio-cut.").sum()))
+        for part in pair
+    )
+
+
 _A = np.zeros((4, 4))
 for _i, _j, _weight in [(0, 1, 1.0), (1, 2, 3.0), (2, 3, 5.0), (3, 0, 4.0)]:
     _A[_i, _j] = _A[_j, _i] = _weight
@@ -196,16 +208,7 @@ for _name, _graph, _labels, _right, _known in [
         },
     ),
 ]:
-    _got = checks.parts(
-        checks.call(best_move, _graph, np.array(_labels)),
-        2,
-        what=f"best_move for {_name}",
-        hint="return node, cluster (eq-ratio-cut).",
-    )
-    _pair = tuple(
-        round(float(checks.numbers(_part, what="best_move", hint="see eq-ratio-cut.").sum()))
-        for _part in _got
-    )
+    _pair = _move(checks.call(best_move, _graph, np.array(_labels)), f"best_move for {_name}")
     checks.holds(
         str(_pair) == str(_right),
         what=f"best_move for {_name}",
@@ -264,16 +267,8 @@ for _i, _j, _weight in [
     (4, 6, 4.0),
 ]:
     _A[_i, _j] = _A[_j, _i] = _weight
-_got = checks.parts(
-    checks.call(best_move, _A, np.array([4, 4, -1, -1, -1, 7, 7])),
-    2,
-    what="best_move for seven nodes",
-    hint="return node, cluster (eq-ratio-cut).",
-)
-_pair = tuple(
-    round(float(checks.numbers(_part, what="best_move", hint="see eq-ratio-cut.").sum()))
-    for _part in _got
-)
+_labels = np.array([4, 4, -1, -1, -1, 7, 7])
+_pair = _move(checks.call(best_move, _A, _labels), "best_move for seven nodes")
 _known = {
     (4, 7): ", this looks at neighbours or at one part, not at the sum of all; a pair may be split",
     (4, 4): ", there are more moves than this one tried",
@@ -288,16 +283,7 @@ checks.holds(
 _rng = checks.grading_rng("best-move")
 for _n, _k in [(7, 2), (9, 3), (11, 2), (10, 4)]:
     _A, _labels, _right, _lightest = _instance(_rng, _n, _k)
-    _got = checks.parts(
-        checks.call(best_move, _A, _labels),
-        2,
-        what="best_move",
-        hint="return node, cluster (eq-ratio-cut).",
-    )
-    _pair = tuple(
-        round(float(checks.numbers(_part, what="best_move", hint="see eq-ratio-cut.").sum()))
-        for _part in _got
-    )
+    _pair = _move(checks.call(best_move, _A, _labels), "best_move")
     _words = ", this makes the cut lightest, without the sizes" if _pair == _lightest else ""
     checks.holds(
         str(_pair) == str(_right),

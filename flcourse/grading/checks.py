@@ -70,6 +70,8 @@ LONGEST_ARGUMENT = 50  # characters of an argument that an error was raised for
 FINITE = "finite real numbers"
 
 _given: list[Any] = []  # arguments of the last call of an answer
+_taken: list[str] = []  # what that answer has returned, if its rows are taken for the results
+_written: dict[str, str] = {}  # functions that have changed an argument, with its name
 
 
 def __dir__() -> list[str]:
@@ -120,7 +122,7 @@ def close(
     values = _numbers(got, one, what=what, hint=hint)
     if not _near(values, target, tol):
         known = _first(mistakes, lambda wrong: _near(values, _dense(wrong), tol))
-        raise _failure(what, known + _difference(values, target), hint)
+        raise _failure(what, known + _difference(values, target, got), hint)
 
 
 def shape(
@@ -143,7 +145,7 @@ def shape(
     values = numbers(got, what=what, hint=hint, finite=False)
     if _fitted(values, want) is None:
         known = _first(mistakes, lambda wrong: values.shape == wrong)
-        raise _failure(what, f"{known}{_shapes(want, values.shape)}", hint)
+        raise _failure(what, f"{known}{_shapes(want, values.shape, got)}", hint)
 
 
 def residual(
@@ -188,8 +190,9 @@ def raises(
     >>> raises(int, "seven", what="int of a word", hint="a word is no number.")
     """
     _refuse_value(function, sys._getframe(1))
+    _taken.clear()
     try:
-        with _quiet():
+        with _quiet(), _by_hand(function):
             result = function(*copy.deepcopy(args))
     except (Exception, SystemExit) as came:
         if isinstance(came, error) and not isinstance(came, NotImplementedError):
@@ -285,6 +288,7 @@ def own(function: Callable[..., Any], *modules: str, but: Collection[str] = ()) 
     AssertionError: laplacian: Expected an answer of your own, got one that uses
     flcourse.graph.laplacian, a finished answer of the book. Hint: compare with it in another cell.
     """
+    _taken.clear()
     known = getattr(function, "__origins__", None)  # of a function in a sandbox
     found = known() if known else origins(function)
     finished = [name for name in found if name not in but and _holds(name, modules)]
@@ -328,8 +332,10 @@ def parts(got: Any, count: int, *, what: str, hint: str) -> list[Any]:
     AssertionError: own_methods: Expected 2 results, got one array of shape (3, 3). Hint: table,
     choice.
     """
-    if not isinstance(got, tuple | list | deque) and not (isinstance(got, np.ndarray) and got.ndim):
-        raise _failure(what, f"Expected {count} results, got {_show(got)}{_none(got)}", hint)
+    rows = isinstance(got, np.ndarray) and got.ndim > 0
+    if not isinstance(got, tuple | list | deque) and not rows:
+        came = f"one number, {_show(got)}" if np.ndim(got) == 0 and _is_number(got) else _show(got)
+        raise _failure(what, f"Expected {count} results, got {came}{_none(got)}", hint)
     if len(got) != count:
         came = f"{len(got)}"
         if isinstance(got, np.ndarray):
@@ -337,6 +343,8 @@ def parts(got: Any, count: int, *, what: str, hint: str) -> list[Any]:
         elif isinstance(got, list):
             came = f"one list of length {len(got)}"
         raise _failure(what, f"Expected {count} results, got {came}", hint)
+    if not _taken:  # what the answer has returned itself, not a part of that
+        _taken.append(f"one array of shape {got.shape}" if rows and got.ndim > 1 else "")
     return list(got)
 
 
@@ -359,12 +367,15 @@ def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """
     _refuse_value(function, sys._getframe(1))
     _given[:] = [*args, *kwargs.values()]
+    _taken.clear()
     try:
         given, named = copy.deepcopy((args, kwargs))
-        with _quiet():
-            return function(*given, **named)
+        with _quiet(), _by_hand(function):
+            result = function(*given, **named)
     except (Exception, SystemExit) as error:
         raise _plain(_told(function, error, args, kwargs), *_remedy(error)) from None
+    _look_for_changes(function, args, given)
+    return result
 
 
 def given() -> tuple[Any, ...]:
@@ -525,7 +536,13 @@ def right(task: str, points: float, *, of: float, cell: str) -> None:
     >>> right("Task 3", 2, of=2, cell="bias-tests")
     Task 3: right, 2 of 2 points
     """
-    print(progress.right(task, points, of=of, cell=cell), *predictions.beside(cell), sep="\n")
+    notes = [
+        f"{function} writes into its argument {name}: cells below find it changed, work on a copy."
+        for function, name in _written.items()
+    ]
+    _written.clear()
+    line = progress.right(task, points, of=of, cell=cell)
+    print(line, *predictions.beside(cell), *notes, sep="\n")
 
 
 # ---------------------------------------------------------------------- reading an answer
@@ -548,7 +565,8 @@ def _read(value: Any, *, finite: bool = True) -> Floats:
     try:
         raw = np.asarray(value.toarray() if _is_sparse(value) else value)
     except Exception as error:
-        raise _UnreadableError(f"rows of different lengths in a {type(value).__name__}") from error
+        uneven = f"rows of different lengths in a {type(value).__name__}"
+        raise _UnreadableError(_several(value) or uneven) from error
     if raw.dtype.kind == "c":
         raise _UnreadableError(f"complex numbers (dtype {raw.dtype})")
     if raw.dtype.kind not in "biufO":
@@ -566,6 +584,20 @@ def _read(value: Any, *, finite: bool = True) -> Floats:
 def _dense(value: Any) -> Floats:
     """Return the checker's own value as a float array."""
     return np.asarray(value.toarray() if _is_sparse(value) else value, dtype=np.float64)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | np.number | np.ndarray) and not isinstance(value, bool)
+
+
+def _several(value: Any) -> str:
+    """Say how many results a value holds, if it looks like several, else nothing."""
+    many = isinstance(value, tuple) and len(value) > 1
+    return f"{len(value)} results" if many and any(map(_is_whole, value)) else ""
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, np.ndarray | list | tuple) or _is_sparse(value)
 
 
 def _is_sparse(value: Any) -> bool:
@@ -601,6 +633,8 @@ def _near(values: Floats, target: Floats, tol: float) -> bool:
 
 def _failure(what: str, problem: str, hint: str) -> AssertionError:
     """Return the failure with the one line that a student reads."""
+    if any(_taken):
+        problem += f"; {_taken[0]} came, and its rows were taken for the results"
     end = "" if problem.endswith(("?", "!")) else "."
     return _plain(f"{what}: {problem}{end} Hint: {hint}")
 
@@ -634,6 +668,8 @@ def _explained(
     while innermost.tb_next:
         innermost = innermost.tb_next
     runs = shell.user_ns.get("In") or [""]
+    progress.failed(runs[-1], error)
+    _written.clear()
     here = innermost.tb_frame.f_globals is shell.user_ns
     if kind is NameError and "checks.right(" in runs[-1] and here:
         line = f"NameError: {error.name} is not there yet: run the cell with your answer first."
@@ -665,17 +701,20 @@ def _shown(line: str, more: Sequence[str] = ()) -> list[str]:
 
 
 def _first(mistakes: Mapping[str, Any] | None, fits: Callable[[Any], bool]) -> str:
-    """Return the words for the first known mistake that fits, or nothing."""
-    for words, wrong in (mistakes or {}).items():
+    """Return the words for the first known mistake that fits, or nothing.
+
+    Rows of one array are no results that could be known.
+    """
+    for words, wrong in (mistakes or {}).items() if not any(_taken) else ():
         if fits(wrong):
             return f"{words}. "
     return ""
 
 
-def _difference(values: Floats, target: Floats) -> str:
+def _difference(values: Floats, target: Floats, got: Any) -> str:
     fitted = _fitted(values, target.shape)
     if fitted is None:
-        return _shapes(target.shape, values.shape)
+        return _shapes(target.shape, values.shape, got)
     if target.size <= LONGEST_SHOWN:
         rounding = 1e-12 * np.abs(target).max(initial=0.0)
         seen = np.where(np.abs(fitted) <= rounding, 0.0, fitted)
@@ -685,10 +724,10 @@ def _difference(values: Floats, target: Floats) -> str:
     return f"Expected {target[worst]:.6g} at index {where}, got {fitted[worst]:.6g}"
 
 
-def _shapes(want: tuple[int, ...], got: tuple[int, ...]) -> str:
-    """Say which shape is wanted and which came; the one of a single number in words."""
-    wanted, came = (f"shape {shape}" if shape else "one number" for shape in (want, got))
-    return f"Expected {wanted}, got {came}"
+def _shapes(want: tuple[int, ...], came: tuple[int, ...], got: Any) -> str:
+    """Say which shape is wanted and which came; one number, and several results, in words."""
+    wanted, shown = (f"shape {shape}" if shape else "one number" for shape in (want, came))
+    return f"Expected {wanted}, got {_several(got) or shown}"
 
 
 def _show(value: Any) -> str:
@@ -763,8 +802,8 @@ def _brief(value: Any) -> str:
 def _no_function(name: str, value: Any, again: str) -> str:
     """Say what has taken the name of a function, and what to run again."""
     return (
-        f"{name} is no function any more but {_brief(value)}: a cell has set it to that "
-        f"({name} = …). Choose another name there, and run {again} again."
+        f"{name} is no function but {_brief(value)}, to which a cell sets it ({name} = …): "
+        f"choose another name there, define {name} with def, and run {again} again."
     )
 
 
@@ -798,6 +837,37 @@ def _place(function: Any, error: BaseException) -> str:
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.line]
     own = [frame for frame in frames if frame.filename == source and source != __file__]
     return f" (line {own[-1].lineno} of its cell: {_cut(str(own[-1].line), 80)})" if own else ""
+
+
+@contextlib.contextmanager
+def _by_hand(function: Any) -> Iterator[None]:
+    """Have a notebook say where an answer was interrupted, without a traceback into here."""
+    try:
+        yield
+    except KeyboardInterrupt as stop:
+        name = getattr(function, "__name__", "the function")
+        line = f"KeyboardInterrupt: {name} was interrupted{_place(function, stop)}."
+        stop.__dict__["_render_traceback_"] = lambda: textwrap.wrap(line, SHOWN_WIDTH)
+        raise
+
+
+def _look_for_changes(function: Any, before: Sequence[Any], after: Sequence[Any]) -> None:
+    """Remember the first argument that an answer has changed; in a sandbox it changes none."""
+    changed = [
+        place for place, pair in enumerate(zip(before, after, strict=True)) if _differ(*pair)
+    ]
+    code = getattr(function, "__code__", None)
+    if changed and code and changed[0] < code.co_argcount:
+        _written[function.__name__] = code.co_varnames[changed[0]]
+
+
+def _differ(one: Any, other: Any) -> bool:
+    """Whether an array of numbers, or one in a list, is not what it was."""
+    if isinstance(one, list | tuple):
+        return len(one) != len(other) or any(map(_differ, one, other))
+    if not isinstance(one, np.ndarray) or one.dtype.kind not in "biuf":
+        return False
+    return not np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
 
 
 @contextlib.contextmanager

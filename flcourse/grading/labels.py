@@ -1,6 +1,6 @@
 """Labels of the book: what they look like, what the book prints for them, where each leads.
 
-This is the one place where a label such as eq-laplacian becomes a number and a link. What stands
+This is the one place where a label becomes a number and a link. What stands
 behind a label is read from ``labels.json``, which ``tools/labels.py`` makes of the chapters, so
 that it is known where there is no book. The book itself is looked for in this order: the address
 in the environment variable FLCOURSE_BOOK (``flcourse start`` or a hub may set it), then the book

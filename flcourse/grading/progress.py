@@ -6,10 +6,15 @@ import builtins
 import re
 from collections.abc import Mapping
 
-__all__ = ["right", "whole"]
+__all__ = ["RAISED", "failed", "right", "whole"]
+
+# How a check begins what it says of an answer that ends in an error.
+RAISED = re.compile(r"(On another instance .*?, )?[\w ]+ (raised [A-Z]\w+|is no function)")
+_ASKED = re.compile(r'checks\.right\("(.*?)", .*cell="(.*)"')  # a task and its tests cell
 
 _got: dict[str, dict[str, float]] = {}  # points by task and tests cell
 _when: dict[str, int] = {}  # the number of the run in which a tests cell has passed
+_how: dict[str, tuple[int, str]] = {}  # that in which it has failed, and how
 
 
 def right(task: str, points: float, *, of: float, cell: str) -> str:
@@ -42,6 +47,27 @@ def right(task: str, points: float, *, of: float, cell: str) -> str:
     return f"{task}: right, {got:g} of {of:g} point{'s' * (of != 1)}{more}"
 
 
+def failed(run: str, error: BaseException) -> None:
+    """Remember how a cell with checks has failed.
+
+    Parameters
+    ----------
+    run : str
+        The text of the cell; of one without checks nothing is remembered.
+    error : exception
+        What has ended it.
+
+    Examples
+    --------
+    >>> failed('checks.right("Task 7", 1, of=2, cell="seventh-tests")', ValueError("no"))
+    """
+    for _, cell in _ASKED.findall(run):
+        line = str(error)
+        unanswered = isinstance(error, NameError) or "is not answered yet" in line
+        how = "ends in an error" if RAISED.match(line) else "not right yet"
+        _how[cell] = (len(_runs()) - 1, "not answered" if unanswered else how)
+
+
 def whole(tasks: Mapping[str, float], *, by_hand: Mapping[str, float] | None = None) -> None:
     """Print what was right so far, task by task, and what is still to do.
 
@@ -67,8 +93,7 @@ def whole(tasks: Mapping[str, float], *, by_hand: Mapping[str, float] | None = N
         points = _points(task)
         total += points
         done = bool(_passing(task)) and points >= possible
-        state = "not right yet" if _have_failed(task) else "run its checks"
-        _row(title, width, f"{points:g}", possible, "right" if done else state)
+        _row(title, width, f"{points:g}", possible, "right" if done else _state(task))
     for title, possible in by_hand.items():
         _row(title, width, "-", possible, "a person grades it")
     _row("together", width, f"{total:g}", sum(tasks.values()), "by the checks that you can see")
@@ -85,18 +110,21 @@ def _points(task: str) -> float:
 
 def _passing(task: str) -> list[str]:
     """Return the tests cells of a task whose last run has passed."""
-    runs = _runs()
-    return [
-        cell
-        for cell in _got.get(task, {})
-        if not any(f'cell="{cell}"' in text for text in runs[_when[cell] + 1 :])
-    ]
+    return [cell for cell in _got.get(task, {}) if _is_last(cell, _when[cell])]
 
 
-def _have_failed(task: str) -> bool:
-    """Say whether the last run of some tests cell of a task has not passed."""
-    asked = (re.search(rf'checks\.right\("{task}", .*cell="(.*)"', text) for text in _runs())
-    return not {found[1] for found in asked if found} <= set(_passing(task))
+def _is_last(cell: str, when: int) -> bool:
+    return not any(f'cell="{cell}"' in text for text in _runs()[when + 1 :])
+
+
+def _state(task: str) -> str:
+    """Say how a task stands that is not right, by the first of its cells that has failed."""
+    asked = [found for text in _runs() for found in _ASKED.findall(text)]
+    for cell in dict.fromkeys(cell for name, cell in asked if name == task):
+        if cell not in _passing(task):
+            when, how = _how.get(cell, (0, ""))
+            return how if how and _is_last(cell, when) else "not right yet"
+    return "run its checks"
 
 
 def _runs() -> list[str]:

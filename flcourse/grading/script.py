@@ -3,18 +3,15 @@
 A script is a list of cells. A line ``# %%`` opens a code cell and ``# %% [markdown]`` a text cell
 whose lines are comments; ``tags=[...]`` after it says what the cell is for:
 
-===============================  ================================================================
-``"assignment", "points:10"``    the opening text cell; the points that all tasks add up to
-``"given", "id:data"``           locked code or text that students run but cannot change
-``"answer", "id:solve"``         code that students write, in place of BEGIN/END SOLUTION
-``"hint"``                       text right behind an answer: a hint that students see on request
-``"tests", "id:solve-tests"``,   checks of the answer whose id opens this id, worth the stated
-``"points:2"``                   points; BEGIN/END HIDDEN TESTS are not released; ``"folded:…"``
-                                 says why the release holds the rest folded up (see `dress`)
-``"manual", "id:discussion"``,   text that students write and a person grades
-``"points:1"``
-(no tags)                        free text or code: students may change it, nobody grades it
-===============================  ================================================================
+- ``"assignment", "points:10"``: the opening text cell; the points that all tasks add up to
+- ``"given", "id:data"``: locked code or text that students run but cannot change
+- ``"answer", "id:solve"``: code that students write, in place of BEGIN/END SOLUTION
+- ``"hint"``: text right behind an answer: a hint that students see on request
+- ``"tests", "id:solve-tests", "points:2"``: checks of the answer whose id opens this id, worth the
+  stated points; BEGIN/END HIDDEN TESTS are not released; ``"folded:…"`` says why the release holds
+  the rest folded up (see `dress`)
+- ``"manual", "id:discussion", "points:1"``: text that students write and a person grades
+- no tags: free text or code: students may change it, nobody grades it
 
 The bank of right and wrong answers uses the same format, with the tags ``right`` and ``wrong``.
 """

@@ -274,7 +274,7 @@ def test_a_value_that_has_taken_the_name_of_a_function_is_named(value):
     for source in (cell, cell.replace("checks.call(solve, 2)", refusal)):
         with pytest.raises(AssertionError) as caught:
             exec(source, {"solve": value, "other": object()})
-        assert str(caught.value).startswith("solve is no function any more but ")
+        assert str(caught.value).startswith("solve is no function but ")
         assert "(solve = …)" in str(caught.value)
 
 
@@ -398,7 +398,7 @@ def test_checks_that_run_before_their_answer_say_so_in_a_line(tmp_path):
     assert "Traceback" in other
     assert "is not there yet" not in other
     assert inside.startswith("AssertionError: twice raised NameError: name 'missing' is not")
-    value = "twice is no function any more but 3: a cell has set it to that (twice = …)."
+    value = "twice is no function but 3, to which a cell sets it (twice = …): choose another name"
     for shown in (called, by_hand, number):  # the name is told wherever a value is called
         assert value in " ".join(shown.split())
     assert called.startswith("AssertionError: four raised TypeError: 'float' object is not call")
@@ -445,3 +445,86 @@ def test_one_array_is_not_said_to_be_its_rows():
 def test_a_share_that_a_check_has_written_stands_without_quotation_marks():
     with pytest.raises(AssertionError, match=r"got 69\.0%\."):
         checks.holds(False, what="share", expected="at least 80%", got="69.0%", hint="look.")
+
+
+def test_rows_of_one_array_that_are_taken_for_results_are_told_as_such():
+    got = checks.parts(checks.call(np.ones, (2, 3)), 2, what="f", hint="return Q, q.")
+    words = (
+        r"Expected shape \(3, 3\), got shape \(3,\); one array of shape \(2, 3\) came, and its rows"
+    )
+    with pytest.raises(AssertionError, match=f"^Q of f: {words} were taken for the results"):
+        checks.shape(got[0], (3, 3), what="Q of f", hint="h.", mistakes={"Swapped": (3,)})
+    with pytest.raises(AssertionError, match=r"^q: Expected \[0, 0, 0\], got \[1, 1, 1\]; one"):
+        checks.close(got[1], [0, 0, 0], what="q", hint="h.", mistakes={"The sign": [1, 1, 1]})
+    # Who returns two results in an array, each of them right, has returned two results.
+    checks.close(got[1], [1, 1, 1], what="q", hint="h.")
+    # A list of arrays that is itself one of the results is no such array, nor is what comes later.
+    got = checks.parts(checks.call(lambda: (1, np.ones((2, 3)))), 2, what="f", hint="return A, X.")
+    checks.parts(got[1], 2, what="X of f", hint="h.")
+    for look in (checks.call, checks.own):
+        with pytest.raises(AssertionError, match=r"got 1 entry\. Hint"):
+            checks.holds(False, what="X", expected="two", got="1 entry", hint="h.")
+        checks.parts(checks.call(np.ones, (2, 3)), 2, what="f", hint="return Q, q.")
+        look(dict)
+
+
+@pytest.mark.parametrize(
+    ("got", "told"),
+    [
+        (3, "one number, 3"),
+        (np.float64(2.5), "one number, 2.5"),
+        (None, "None; does your function end with return"),
+        ("ab", '"ab"'),
+    ],
+)
+def test_what_is_no_pair_is_told_as_what_it_is(got, told):
+    with pytest.raises(AssertionError) as caught:
+        checks.parts(got, 2, what="f", hint="return Q, q.")
+    assert f"f: Expected 2 results, got {told}" in str(caught.value)
+
+
+def test_two_results_where_one_is_asked_for_are_told_as_two():
+    A = np.eye(4)
+    for pair in ((A, 2 * A), (A, [1.0]), (A, A, "L")):
+        with pytest.raises(AssertionError, match=rf"got {len(pair)} results\. Hint: h"):
+            checks.close(pair, A, what="L", hint="h.")
+        with pytest.raises(AssertionError, match=rf"got {len(pair)} results\. Hint: h"):
+            checks.shape(pair, (4, 4), what="L", hint="h.")
+    checks.close(tuple(A), A, what="L", hint="h.")  # rows in a tuple are a matrix
+    with pytest.raises(AssertionError, match=r"got shape \(2,\)"):  # numbers are a vector
+        checks.shape((1, 2), (3,), what="w", hint="h.")
+
+
+def test_an_answer_that_is_interrupted_is_told_in_a_line():
+    cell = {}
+    exec("def solve(q):\n    raise KeyboardInterrupt", cell)
+    for meet in (checks.call, lambda *args: checks.raises(*args, what="w", hint="h.")):
+        with pytest.raises(KeyboardInterrupt) as caught:
+            meet(cell["solve"], 1)
+        assert caught.value._render_traceback_() == ["KeyboardInterrupt: solve was interrupted."]
+
+
+def test_who_writes_into_an_argument_is_told_beside_being_right(capsys, monkeypatch):
+    def halve(Q, q):
+        q *= 0.5
+        return q
+
+    def sort_all(rows, rng):
+        rng.random()
+        for row in rows:
+            row.sort()
+
+    monkeypatch.setattr(checks.progress, "_got", {})
+    monkeypatch.setattr(checks, "_written", {})
+    checks.call(halve, np.eye(2), np.ones(2))
+    checks.call(halve, np.eye(2), np.zeros(2))  # nothing has changed there
+    checks.call(sort_all, [np.ones(2), np.arange(3.0)[::-1]], np.random.default_rng(0))
+    checks.call(lambda words: None, np.array(["a", None], dtype=object))
+    checks.right("Task 1", 2, of=2, cell="halve-tests")
+    assert capsys.readouterr().out.splitlines() == [
+        "Task 1: right, 2 of 2 points",
+        "halve writes into its argument q: cells below find it changed, work on a copy.",
+        "sort_all writes into its argument rows: cells below find it changed, work on a copy.",
+    ]
+    checks.right("Task 1", 2, of=2, cell="halve-tests")
+    assert capsys.readouterr().out == "Task 1: right, 2 of 2 points\n"

@@ -19,6 +19,7 @@ def shell(monkeypatch):
     """IPython as in a kernel, with nothing remembered."""
     monkeypatch.setattr(progress, "_got", {})
     monkeypatch.setattr(progress, "_when", {})
+    monkeypatch.setattr(progress, "_how", {})
     with contextlib.ExitStack() as stack:
         shell = InteractiveShell(config=Config(HistoryManager={"enabled": False}))
         monkeypatch.setattr("builtins.get_ipython", lambda: shell, raising=False)
@@ -47,6 +48,33 @@ def test_a_cell_that_fails_later_counts_no_more(shell, capsys):
     run("True")
     progress.whole({"Task 1: Twice": 2})
     assert "Task 1: Twice      2 of 2  right" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("raise NotImplementedError", "not answered"),
+        ("return 1 / 0", "ends in an error"),
+        ("return 3", "not right yet"),
+        ("return 2", "right"),
+    ],
+)
+def test_the_whole_says_how_a_task_has_failed(shell, capsys, answer, words):
+    def run(source):
+        shell.user_ns.setdefault("In", [""]).append(source)
+        shell.run_cell(source)
+        capsys.readouterr()
+        progress.whole({"Task 1: Twice": 2})
+        return capsys.readouterr().out.splitlines()[0].rpartition("  ")[2]
+
+    check = 'checks.close(checks.call(twice), 2, what="twice", hint="h.")'
+    cell = f"{RIGHT.partition('assert')[0]}{check}\n{RIGHT.splitlines()[-1]}"
+    shell.set_custom_exc((NameError, TypeError, AssertionError), checks._explained)
+    assert run("pass") == "run its checks"
+    assert run(cell) == "not answered"
+    assert run(f"def twice():\n    {answer}") == "not answered"
+    assert run(cell) == words
+    assert run("pass") == words
 
 
 def test_a_failure_in_a_notebook_ends_with_numbers_and_links(monkeypatch):

@@ -23,6 +23,7 @@ from flcourse.grading.notebook import ROLES, TEXT_STUB, CodeCell, is_answered
 from flcourse.grading.official import causes, execute, intake
 from flcourse.grading.official.handed_in import UnreadableError
 from flcourse.grading.official.intake import ReceivedCell, Submission
+from flcourse.grading.progress import RAISED
 from flcourse.grading.script import longest_opening
 from flcourse.grading.student import in_place, opened
 from flcourse.grading.student.process import LocalProcess
@@ -46,10 +47,9 @@ ENDLESS = "does a loop never end"  # said of a function whose time was over
 ASSIGNED = re.compile(r"^(\w+)(?: *:[^=\n]+)? *=(?!=)(.*)", re.M)  # at the left margin: name, value
 UNREADABLE = ("SyntaxError", "IndentationError", "TabError")  # which the task itself has named
 STOPPED = re.compile(r"\bwas (stopped:|not run\b)")  # said of a function that had to be ended
-# Said of a function that ends in an error, and of a value that has taken the name of one.
-RAISED = re.compile(r"(On another instance .*?, )?[\w ]+ (raised [A-Z]\w+|is no function any more)")
+PLACE = re.compile(r"\(line \d+ of its cell: (.*)\)")
 # Said by Python, and by our checks, of a result that is called as its function.
-UNCALLABLE = re.compile(r"object is not callable|is no function any more")
+UNCALLABLE = re.compile(r"object is not callable|is no function")
 
 Student = execute.StudentProcess
 
@@ -317,7 +317,7 @@ def _by_hand(assignment: Assignment, texts: Mapping[str, str]) -> list[TaskResul
 
 
 def _led_on(tasks: Sequence[TaskResult], steps: Sequence[CodeCell]) -> Iterator[TaskResult]:
-    """Say of a task that fails if what it calls is no function any more, or fails itself."""
+    """Say of a task that fails if what it calls is no function, or fails itself."""
     answers = {step.id: step.source for step in steps if step.kind == "answer"}
     between = [step.source for step in steps if step.kind == "free"]
     titles = {task.name: task.title or task.name for task in tasks}
@@ -327,8 +327,8 @@ def _led_on(tasks: Sequence[TaskResult], steps: Sequence[CodeCell]) -> Iterator[
         lead = ""
         if task.messages and task.state != State.UNANSWERED:
             called = names.closure(task.name, answers, between)
-            lead = _culprits([titles[other] for other in wrong if other in called])
             told = " ".join(task.messages)
+            lead = _culprits({titles[o]: answers[o] for o in wrong if o in called}, told)
             if UNCALLABLE.search(told):
                 own = [(name, where) for name, home, where in renamed
                        if home in {task.name, *called}]  # fmt: skip
@@ -338,23 +338,31 @@ def _led_on(tasks: Sequence[TaskResult], steps: Sequence[CodeCell]) -> Iterator[
         yield replace(task, lead=lead)
 
 
-def _culprits(titles: Sequence[str]) -> str:
+def _culprits(wrong: Mapping[str, str], told: str) -> str:
+    """Name the answers, given by title, that are not right and that a task calls."""
+    if not wrong:
+        return ""
+    titles = " and ".join(wrong)
+    called = {name for source in wrong.values() for name in _functions(source)}
+    line = PLACE.search(told)
+    if RAISED.match(told) and line and not called & set(re.findall(r"\w+", line[1])):
+        return f"It also calls your answer to {titles}, which is not right yet; that may be why."
     return (
-        f"It calls your answer to {' and '.join(titles)}, which is not right yet: mend that first. "
+        f"It calls your answer to {titles}, which is not right yet: mend that first. "
         "Official grading tries this task again with the right function in its place."
-    ) if titles else ""  # fmt: skip
+    )
 
 
 def _no_function(name: str, where: str, task: str, titles: Mapping[str, str], told: str) -> str:
     """Say in which cell, that of an answer or "" for a free one, a function's name gets a value."""
     home = titles.get(where, where).partition(":")[0]
     cell = f"your answer to {home}" if where else "a cell of yours"
-    if f"{name} is no function any more" in told:
+    if f"{name} is no function" in told:
         if where == task:
             return "Its own cell sets the name, below the function: take that line out."
         return f"Look at {cell}." if where else ""
     return (
-        f"{name} is no function any more: {cell} sets it to something else ({name} = …). "
+        f"{name} is no function: {cell} sets it to something else ({name} = …). "
         "Choose another name for that result."
     )
 
@@ -377,7 +385,7 @@ def _lost_below(steps: Sequence[CodeCell], tasks: Sequence[TaskResult]) -> Itera
     """
     asked = {name for step in steps if step.kind == "answer" for name in _functions(step.source)}
     told = " ".join(f"{task.lead} {' '.join(task.messages)}" for task in tasks)
-    asked -= {name for name in asked if f"{name} is no function any more" in told}
+    asked -= {name for name in asked if f"{name} is no function" in told}
     for number, step in enumerate(steps):
         for name in sorted(asked & _results(step.source)) if step.kind == "free" else ():
             below = [later.source for later in steps[number + 1 :] if later.kind != "tests"]

@@ -227,11 +227,11 @@ def test_who_calls_a_result_as_its_function_is_told_where(
     assert told
     for task in told:  # each task that meets it, at the task itself, and once
         said = f"{task.lead} {task.sentence}"
-        assert said.count("twice is no function any more") == 1
+        assert said.count("twice is no function") == 1
         if "object is not callable" in task.sentence:  # an answer has called it
-            assert task.lead.startswith(f"twice is no function any more: {where} sets it")
+            assert task.lead.startswith(f"twice is no function: {where} sets it")
         else:
-            assert task.sentence.startswith("twice is no function any more but 4: a cell has")
+            assert task.sentence.startswith("twice is no function but 4, to which a cell sets")
             itself = "Its own cell sets the name, below the function: take that line out."
             own = task.title.partition(":")[0]
             there = itself if where.endswith(own) else f"Look at {where}."
