@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
+import scipy  # its part on special functions is loaded where a loss needs it
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit
 
 from flcourse import _require
 from flcourse._types import Floats, Ints
@@ -262,7 +262,7 @@ class Logistic(StackedLoss):
 
     def slope(self, w: Floats, F: Floats, T: Floats, weight: Floats) -> Floats:
         """−Σ weight · y · σ(−y xᵀw) · x."""
-        wrong: Floats = expit(-T * self.scores(w, F))
+        wrong: Floats = scipy.special.expit(-T * self.scores(w, F))
         return _times(F.swapaxes(-1, -2), -weight * T * wrong)
 
     def correct(self, w: Floats, F: Floats, T: Floats) -> Floats:

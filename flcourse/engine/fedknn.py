@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+import scipy  # its part on trees is loaded where neighbours are looked for
 from numpy.typing import NDArray
-from scipy.spatial import KDTree
 
 from flcourse._types import Floats, Ints
 
@@ -246,7 +246,7 @@ def _cloud_estimates(
     means: Floats, P: Floats, ms: Sequence[int], period: float | None
 ) -> Iterator[tuple[Floats, Ints]]:
     """FedKNN anywhere: for portions of the devices, estimates (len(ms), rows, d) and the rows."""
-    tree, most, picks = KDTree(P, boxsize=period), max(ms), np.array(ms)
+    tree, most, picks = scipy.spatial.KDTree(P, boxsize=period), max(ms), np.array(ms)
     step = max(1, BLOCK // (most * means.shape[1]))
     for start in range(0, len(P), step):
         rows = np.arange(start, min(start + step, len(P)))
@@ -263,7 +263,7 @@ def _nearest(
     rows: Ints,
     m: int,
     period: float | None,
-    tree: KDTree | None = None,
+    tree: scipy.spatial.KDTree | None = None,
     ask: int | None = None,
 ) -> Ints:
     """First m neighbours of the devices ``rows``: itself, then by distance, then by index.
@@ -271,7 +271,7 @@ def _nearest(
     The tree breaks ties as it likes. Rows with candidates at equal distances are therefore sorted
     again, and asked for twice as many where the last one is no farther than the m-th neighbour.
     """
-    tree = KDTree(P, boxsize=period) if tree is None else tree
+    tree = scipy.spatial.KDTree(P, boxsize=period) if tree is None else tree
     ask = min(m + 1 if ask is None else ask, len(P))
     found = np.empty((rows.size, m), dtype=np.int64)
     step = max(1, BLOCK // (ask * P.shape[1]))

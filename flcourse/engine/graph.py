@@ -9,9 +9,9 @@ import contextlib
 from collections.abc import Callable
 
 import numpy as np
+import scipy  # its part on trees is loaded where neighbours are looked for
 from scipy import sparse
 from scipy.sparse import csgraph, linalg
-from scipy.spatial import KDTree
 
 from flcourse._types import Floats, Ints
 
@@ -40,7 +40,7 @@ def nearest(places: Floats, k: int, sphere: bool = False) -> Ints:
     the sphere ``places`` are (latitude, longitude) in degrees.
     """
     places, n = on_unit_sphere(places) if sphere else places, len(places)
-    tree = KDTree(places)
+    tree = scipy.spatial.KDTree(places)
     chosen = np.empty((n, k), dtype=np.int64)
     for block in np.array_split(np.arange(n), n // 10_000 + 1):
         rows, width = block, min(k + 2, n)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+import scipy  # its part on distances is loaded where Krum needs it
 from numpy.typing import ArrayLike, NDArray
-from scipy.spatial.distance import cdist
 
 from flcourse import _require
 from flcourse._types import Floats, Ints
@@ -133,7 +133,7 @@ def krum(U: ArrayLike, n_bad: int = 0) -> Floats:
         raise ValueError(
             f"n_bad must leave k - n_bad - 2 >= 1 neighbours to Krum, got {n_bad} of k = {len(U)}"
         )
-    squared = np.sort(cdist(U, U, "sqeuclidean"), axis=1)
+    squared = np.sort(scipy.spatial.distance.cdist(U, U, "sqeuclidean"), axis=1)
     return np.array(U[np.argmin(squared[:, 1 : near + 1].sum(axis=1))])  # column 0: itself
 
 

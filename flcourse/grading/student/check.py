@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -47,7 +47,6 @@ ENDLESS = "does a loop never end"  # said of a function whose time was over
 ASSIGNED = re.compile(r"^(\w+)(?: *:[^=\n]+)? *=(?!=)(.*)", re.M)  # at the left margin: name, value
 UNREADABLE = ("SyntaxError", "IndentationError", "TabError")  # which the task itself has named
 STOPPED = re.compile(r"\bwas (stopped:|not run\b)")  # said of a function that had to be ended
-PLACE = re.compile(r"\(line \d+ of its cell: (.*)\)")
 # Said by Python, and by our checks, of a result that is called as its function.
 UNCALLABLE = re.compile(r"object is not callable|is no function")
 
@@ -328,7 +327,8 @@ def _led_on(tasks: Sequence[TaskResult], steps: Sequence[CodeCell]) -> Iterator[
         if task.messages and task.state != State.UNANSWERED:
             called = names.closure(task.name, answers, between)
             told = " ".join(task.messages)
-            lead = _culprits({titles[o]: answers[o] for o in wrong if o in called}, told)
+            culprits = {titles[other]: answers[other] for other in wrong if other in called}
+            lead = _culprits(culprits, told, answers.get(task.name, ""))
             if UNCALLABLE.search(told):
                 own = [(name, where) for name, home, where in renamed
                        if home in {task.name, *called}]  # fmt: skip
@@ -338,19 +338,24 @@ def _led_on(tasks: Sequence[TaskResult], steps: Sequence[CodeCell]) -> Iterator[
         yield replace(task, lead=lead)
 
 
-def _culprits(wrong: Mapping[str, str], told: str) -> str:
+def _culprits(wrong: Mapping[str, str], told: str, own: str) -> str:
     """Name the answers, given by title, that are not right and that a task calls."""
     if not wrong:
         return ""
     titles = " and ".join(wrong)
-    called = {name for source in wrong.values() for name in _functions(source)}
-    line = PLACE.search(told)
-    if RAISED.match(told) and line and not called & set(re.findall(r"\w+", line[1])):
+    if RAISED.match(told) and any(line in own for line in _lines(told, wrong.values())):
         return f"It also calls your answer to {titles}, which is not right yet; that may be why."
     return (
         f"It calls your answer to {titles}, which is not right yet: mend that first. "
         "Official grading tries this task again with the right function in its place."
     )
+
+
+def _lines(told: str, others: Iterable[str]) -> list[str]:
+    """Return the line in which an error came up, unless that calls one of the other answers."""
+    called = {name for source in others for name in _functions(source)}
+    lines = re.findall(r"\(line \d+ of its cell: (.*?)\)(?:, called with|\.? |\.?$)", told)
+    return [line for line in lines[:1] if not called & set(re.findall(r"\w+", line))]
 
 
 def _no_function(name: str, where: str, task: str, titles: Mapping[str, str], told: str) -> str:

@@ -68,9 +68,17 @@ def _updated(found: list[ast.AST]) -> set[str]:
             arrays.append(node.value)
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
             arrays += [node.left, node.right]
-        elif (
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len"
-        ):
+        elif isinstance(node, ast.Call) and _takes_arrays(node.func):
             arrays += node.args
     known = {array.id for array in arrays if isinstance(array, ast.Name)}
     return known & {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def _takes_arrays(function: ast.expr) -> bool:
+    """Whether a function, such as len or np.linalg.solve, is given no plain number."""
+    match function:
+        case ast.Name("len"):
+            return True
+        case ast.Attribute(ast.Attribute(_, "linalg"), name):
+            return name in {"cholesky", "eigh", "eigvalsh", "inv", "solve"}
+    return False

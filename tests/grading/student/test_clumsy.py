@@ -196,6 +196,28 @@ def test_a_mistake_that_travels_is_led_back_to_where_it_was_made(
     assert lead in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.parametrize(
+    ("first", "line", "lead"),
+    [
+        ("return [x]", "return twice(values) / 0", "It calls"),  # where the other is called
+        ("return x[99]", "return np.sum(twice(values))", "It calls"),  # inside of the other
+        ("return x", "return values[99]", "It also calls"),  # in a line of its own
+    ],
+)
+def test_an_error_of_its_own_is_not_blamed_on_another_answer(
+    first, line, lead, released, tmp_path, quick
+):
+    answers = {
+        "twice": f"def twice(x):\n    {first}",
+        "total": f"def total(values):\n    doubled = twice\n    {line}",
+    }
+    case = clumsy.Clumsy("two-errors", answers=answers)
+    found = check.check_notebook(clumsy.write(released, case, tmp_path), saved=True)
+    one, other = found.tasks[:2]
+    assert one.lead == ""
+    assert other.lead.startswith(f"{lead} your answer to {one.title}, which is not right yet")
+
+
 RESULT = "twice = twice(2)"
 CALLING = "def total(values):\n    return np.sum(twice(values))"
 

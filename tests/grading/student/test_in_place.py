@@ -14,6 +14,8 @@ from flcourse.grading.student.in_place import changed
         ("A *= 2\n    return A @ B", ["A"]),
         ("B -= 1\n    return A[B], B[0]", ["B"]),
         ("del A[0]", ["A"]),
+        ("B *= -0.5\n    return np.linalg.solve(A, B)", ["B"]),
+        ("k += 1\n    return np.linalg.matrix_power(A, k)", []),
         ("k += 1\n    return A[k]", []),
         ("A = A.copy()\n    A[0] = 1\n    A += 1", []),
         ("for B in A:\n        B[0] = 1", []),
