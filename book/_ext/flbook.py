@@ -47,7 +47,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     live_map.setup(app)
     app.connect("builder-inited", mend.keep_lines)
     app.connect("autodoc-process-docstring", reference.one_by_one, priority=400)  # napoleon: 500
+    app.connect("autodoc-process-docstring", reference.members, priority=600)
     app.connect("autodoc-process-docstring", reference.whole_sentence, priority=600)
+    app.connect("autodoc-process-signature", reference.signature)
+    app.connect("autodoc-skip-member", reference.is_default)
     app.connect("autodoc-process-docstring", reference.link_labels, priority=900)
     app.connect("source-read", reference.write_sections)
     app.connect("doctree-read", reference.shorten)

@@ -1,10 +1,13 @@
 """The reference of flcourse, from its docstrings, with links back to the formulas."""
 
+import enum
 import functools
+import inspect
 import itertools
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import contents
 from docutils import nodes
@@ -17,6 +20,13 @@ BOOK = Path(__file__).resolve().parents[1]
 PACKAGE = BOOK.parent / "flcourse"
 PAGE = "book/api"
 CITED = re.compile(r"(?<![\w`\x22/-])\(?(eq|def|prop|thm|lem|alg)(-[a-z0-9]+)+\)?(?![\w`-])")
+NAMED = re.compile(r"(?<![`:\w])`(\w[\w.]*(?:\(\))?)`(?!`)")
+# What Python writes for a default that is no literal, and what a reader is told instead.
+DEFAULTS = {
+    re.compile(r"<factory>|<object object at \w+>"): "...",
+    re.compile(r"<(?:function|class) '?([\w.]+)'?[^>]*>"): r"\1",
+    re.compile(r"<(\w+\.\w+): [^>]*>"): r"\1",
+}
 TOGETHER = re.compile(r"(?P<names>\w+(?:, \w+)+) : (?P<type>.+)")
 SECTION = """
 
@@ -50,22 +60,34 @@ def write_sections(app: Sphinx, docname: str, source: list[str]) -> None:
         defined_labels.cache_clear()
         for path in [*PACKAGE.rglob("*.py"), *BOOK.glob("*.md")]:
             app.env.note_dependency(str(path))
-        source[0] += listed() + "\n" + "".join(map(section, modules()))
+        found = parts()
+        names = itertools.chain.from_iterable(found.values())
+        source[0] += listed(found) + "\n" + "".join(map(section, names))
 
 
-def listed() -> str:
-    """List of the modules at the top: those of chapters in the order of these, then the others."""
+def parts() -> dict[str, list[str]]:
+    """Modules by part: those of chapters in the order of these, others, and grading by folder."""
     known = modules()
     chapters = [name for stem in contents.pages() if (name := f"flcourse.{stem}") in known]
-    grading = [name for name in known if ".grading." in name]
-    others = [name for name in known if name not in {*chapters, *grading}]
-    heads = {"Chapters, in their order": chapters, "For all chapters": others, "Grading": grading}
-    return "".join(f"\n- **{head}**: {', '.join(map(lead, them))}" for head, them in heads.items())
+    others = [name for name in known if name not in chapters and ".grading." not in name]
+    found = {"Chapters, in their order": chapters, "For all chapters": others}
+    for name in known:
+        if ".grading." in name:
+            folder = name.partition(".grading.")[2].rpartition(".")[0]
+            found.setdefault(f"Grading, {folder}" if folder else "Grading, for all", []).append(
+                name
+            )
+    return found
+
+
+def listed(found: dict[str, list[str]]) -> str:
+    """List of the modules at the top, a line for each part."""
+    return "".join(f"\n- **{head}**: {', '.join(map(lead, them))}" for head, them in found.items())
 
 
 def lead(name: str) -> str:
-    """Link to the section of a module, by its name within the package."""
-    return f"{{py:mod}}`{name.removeprefix('flcourse.').removeprefix('grading.')} <{name}>`"
+    """Link to the section of a module, by its last name."""
+    return f"{{py:mod}}`{name.rpartition('.')[2]} <{name}>`"
 
 
 def section(name: str) -> str:
@@ -94,9 +116,17 @@ def link(match: re.Match[str]) -> str:
 def link_labels(
     app: object, what: object, name: object, obj: object, options: object, lines: list[str]
 ) -> None:
-    """Turn the labels that a docstring cites into links; a bar stays a bar of plain mathematics."""
+    """Turn the labels that a docstring cites into links, and names into code or links.
+
+    A bar stays a bar of plain mathematics, and marks that quote stay those of Python.
+    """
     for place in prose(lines):
-        lines[place] = CITED.sub(link, bars(lines[place]))
+        lines[place] = CITED.sub(link, NAMED.sub(code, plain(lines[place])))
+
+
+def code(match: re.Match[str]) -> str:
+    """Role for a name in single backquotes: a link to a module, else code."""
+    return f":py:mod:`{match[1]}`" if match[1] in modules() else f"``{match[1]}``"
 
 
 def one_by_one(
@@ -144,10 +174,41 @@ def prose(lines: Sequence[str]) -> Iterator[int]:
             literal = indent
 
 
-def bars(line: str) -> str:
-    """Line whose vertical bars are no mark-up, outside of ``code``."""
-    parts = re.split(r"(``.*?``)", line)
-    return "".join(p if p.startswith("``") else p.replace("|", "\\|") for p in parts)
+def plain(line: str) -> str:
+    """Line whose bars are no mark-up, and whose quotation marks stay straight, outside of code."""
+    parts = re.split(r"(``.*?``|`[^`]+`)", line)
+    marks = re.compile(r"""[|"]|'(?=')|(?<=')'""")
+    return "".join(p if p.startswith("`") else marks.sub(r"\\\g<0>", p) for p in parts)
+
+
+def signature(
+    app: object, what: str, name: str, obj: Any, options: object, given: str | None, returns: str
+) -> tuple[str, str] | None:
+    """Signature as an author would write it, without what only Python knows of."""
+    if not given:
+        return None
+    if isinstance(obj, type) and (issubclass(obj, enum.Enum) or given == "(*args, **kwargs)"):
+        return "", returns
+    for written, told in DEFAULTS.items():
+        given = written.sub(told, given)
+    return given, returns
+
+
+def members(
+    app: object, what: object, name: object, obj: object, options: object, lines: list[str]
+) -> None:
+    """List what an enumeration consists of, in its order."""
+    if isinstance(obj, type) and issubclass(obj, enum.Enum):
+        told = (f"``{one.name}``" + f" ({one.value})" * (one.name != one.value) for one in obj)
+        lines += ["", f"In its order: {', '.join(told)}.", ""]
+
+
+def is_default(
+    app: object, what: str, name: str, obj: object, skip: bool, options: object
+) -> bool | None:
+    """Leave out a function that is the default of a field, as if it were a method."""
+    own = not inspect.isfunction(obj) or "." in obj.__qualname__
+    return None if own or what != "class" else True
 
 
 def shorten(app: Sphinx, doctree: nodes.document) -> None:
