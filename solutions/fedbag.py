@@ -140,7 +140,7 @@ for _chosen, _want, _mistakes in [
             "The norm is the sum of absolute values, not the Euclidean one": 0.15625**0.5,
             "The differences are squared, take absolute values": 0.15625,
             "This is the largest difference, add them all": 0.25,
-            "The global distribution is not the uniform one": 1.0,
+            "Is p forgotten, or taken for the uniform distribution?": 1.0,
             "The global distribution counts all samples, not only those of the others": 1.5,
             "The global distribution counts samples, this one counts clients equally": 0.5,
             "These are counts, compare distributions": 8.0,
@@ -308,7 +308,13 @@ def _look(got, rng):
     chosen, value = checks.parts(
         got, 2, what="own_group", hint="return chosen, distance (eq-gemd)."
     )
-    checks.shape(chosen, (4,), what="chosen of own_group", hint="four airports (eq-gemd).")
+    checks.shape(
+        chosen,
+        (4,),
+        what="chosen of own_group",
+        hint="rows of four airports, counted from 0 (eq-gemd).",
+        mistakes={"The two results come in the other order": ()},
+    )
     checks.shape(value, (), what="distance of own_group", hint="one number (eq-gemd).")
     rows = checks.numbers(chosen, what="chosen of own_group", hint="see eq-gemd.").ravel().tolist()
     value = float(
@@ -429,6 +435,7 @@ def _read(got, C, name):
         what=f"a of {name}",
         expected="curvatures 0 < a <= 10",
         got=a,
+        where=(a <= 0) | (a > 10),
         hint="longer steps than that run away (prop-gemd-bound).",
     )
     return Z, a, z

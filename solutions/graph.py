@@ -400,7 +400,7 @@ checks.shape(
     (4, 4),
     what="laplacian",
     hint="L has a row and a column for each node (eq-laplacian).",
-    mistakes={"These are the degrees, put them on the diagonal of a matrix": (4,)},
+    mistakes={"A matrix is asked for, with the degrees on its diagonal": (4,)},
 )
 checks.close(
     _got,
@@ -516,7 +516,7 @@ checks.shape(
     hint="it is one number for the whole graph (eq-total-variation).",
     mistakes={
         "There is one value for each parameter, add them": (2,),
-        "There is one value for each node": (3,),
+        "These are parts of the sum, one for each node or pair: add them": (3,),
         "This is W^T L W, a matrix; take its trace": (2, 2),
         "There is one value for each pair of nodes, add over the edges": (3, 3),
     },

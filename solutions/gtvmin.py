@@ -167,13 +167,29 @@ for _places, _target, _want, _mistakes in [
         2.0,
         3,
         {
-            "The target is ignored": 1,
+            "Is the target ignored, or are the eigenvalues not in order?": 1,
             "Another eigenvalue is looked at": 2,
             "This is one more than is needed": 4,
         },
     ),
-    (_five, 1.0, 2, {"The target is ignored": 1, "This is one more than is needed": 3}),
-    (_five, 4.5, 4, {"The target is ignored": 1, "This is not enough for the target": 3}),
+    (
+        _five,
+        1.0,
+        2,
+        {
+            "Is the target ignored, or are the eigenvalues not in order?": 1,
+            "This is one more than is needed": 3,
+        },
+    ),
+    (
+        _five,
+        4.5,
+        4,
+        {
+            "Is the target ignored, or are the eigenvalues not in order?": 1,
+            "This is not enough for the target": 3,
+        },
+    ),
     (_pairs, 0.0, 2, {"For this k the graph is in pieces, an eigenvalue 0 is no target met": 1}),
 ]:
     checks.close(
@@ -227,7 +243,8 @@ for _n in [6, 9, 13, 13]:
             what=f"fewest_neighbours for {_n} random places and the target {_target:.4f}",
             hint="take the first k whose second eigenvalue of L = D - A will do (eq-laplacian).",
             mistakes={
-                "The target is ignored": 1 + int(np.argmax(_lambda_2 > 1e-9)),
+                "Is the target ignored, or are the eigenvalues not in order?": 1
+                + int(np.argmax(_lambda_2 > 1e-9)),
                 "For this k the graph is in pieces, an eigenvalue 0 is no target met": 1
                 + int(np.argmax(_lambda_2 >= _target)),
                 "This is one more than is needed": _want + 1,
@@ -429,7 +446,7 @@ checks.close(
     hint="check the factor in front of X_i^T X_i (eq-gtvmin-q).",
     mistakes={
         "The factor 1/m_i is missing": [[4.0, 12.0], [12.0, 56.0]],
-        "The factor is 1/m_i, not 2/m_i": [[2.0, 6.0], [6.0, 28.0]],
+        "The factor is 1/m_i, neither 2/m_i nor 1/d": [[2.0, 6.0], [6.0, 28.0]],
         "The factor is 1/m_i, not 1/(2 m_i)": [[0.5, 1.5], [1.5, 7.0]],
         "The factor is 1/m_i, not 1/(m_i - 1)": [[4 / 3, 4.0], [4.0, 56 / 3]],
         "The sign of Q_i is flipped": [[-1.0, -3.0], [-3.0, -14.0]],
@@ -641,7 +658,13 @@ for _n, _d in [(3, 2), (2, 3), (5, 4), (2, 2)]:
     _A, _X = checks.parts(
         checks.call(blind_federation, _n, _d), 2, what=_name, hint="return A, X (prop-unique)."
     )
-    checks.shape(_A, (_n, _n), what=f"A of {_name}", hint="see def-empirical-graph.")
+    checks.shape(
+        _A,
+        (_n, _n),
+        what=f"A of {_name}",
+        hint="see def-empirical-graph.",
+        mistakes={"The two results come in the other order": (_n, _d, _d)},
+    )
     _A = checks.numbers(_A, what=f"A of {_name}", hint="see def-empirical-graph.")
     checks.symmetric(_A, what=f"A of {_name}", hint="see def-empirical-graph.")
     checks.holds(
@@ -785,7 +808,7 @@ checks.close(
         "This counts the components, also those that have enough": 5,
         "This counts missing directions, but one visit brings as many rows as it takes": 4,
         "This counts all nodes of the components that lack something": 3,
-        "Rows are counted, not the directions that they span": 1,
+        "Are rows counted, or components? What counts is the directions that rows span": 1,
         "All nodes are taken together, as if the graph were connected": 0,
     },
 )
@@ -794,7 +817,7 @@ for _nodes, _want, _mistakes in [
         [2, 3, 4],
         0,
         {
-            "This counts the components, also those that have enough": 1,
+            "Nobody needs a visit here: together, these nodes have rows in all directions": 1,
             "This counts the nodes that could not learn alone": 3,
         },
     ),

@@ -154,6 +154,13 @@ _got = checks.parts(
     what="row_of_update",
     hint="return x, y (eq-row-leak).",
 )
+checks.shape(
+    _got[0],
+    (2,),
+    what="x of row_of_update after 3 steps",
+    hint="return x, y: the features, then the label (eq-row-leak).",
+    mistakes={"The two results come in the other order, or y is not there": ()},
+)
 checks.close(
     _got[0],
     [1.0, 2.0],
@@ -179,7 +186,7 @@ checks.close(
         "The 2 of the gradient is missing": 1 + 4.375 / (1 - 0.75**3),
         "This is the prediction of the model after the walk": 5.375,
         "This is the residual at the start": -5.0,
-        "This is the difference to the prediction at the start": 5.0,
+        "Is this the difference to the prediction at the start, or 6 cut to a whole number?": 5.0,
         "The sign of the residual is flipped": -4.0,
         "The residual is subtracted from the prediction after the walk, not before": 10.375,
         "The steps are one too many": 1 + 4.375 / (1 - 0.5**4),
@@ -454,6 +461,7 @@ def _check_twin(X, y, name):
         X.shape,
         what=f"X of {what}",
         hint="rotate [X y] so that the column of ones stays (eq-statistics).",
+        mistakes={"The two results come in the other order": y.shape},
     )
     checks.shape(
         got[1],

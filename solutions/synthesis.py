@@ -163,7 +163,12 @@ def _move(result, what):
     """Node and cluster as plain numbers."""
     pair = checks.parts(result, 2, what=what, hint="return node, cluster (eq-ratio-cut).")
     for part, name in zip(pair, ["node", "cluster"], strict=True):
-        checks.shape(part, (), what=f"{name} of {what}", hint="see eq-ratio-cut.")
+        checks.shape(
+            part,
+            (),
+            what=f"{name} of {what}",
+            hint="one node moves, even if the split was better before (eq-ratio-cut).",
+        )
     return tuple(
         round(float(checks.numbers(part, what=what, hint="see eq-ratio-cut.").sum()))
         for part in pair
@@ -183,6 +188,8 @@ for _i, _j, _weight in [
     (2, 3, 1.0),
 ]:
     _B[_i, _j] = _B[_j, _i] = _weight
+_C = _B.copy()
+_C[2, 3] = _C[3, 2] = 0.5
 for _name, _graph, _labels, _right, _known in [
     (
         "four nodes on a cycle",
@@ -205,6 +212,16 @@ for _name, _graph, _labels, _right, _known in [
             (3, 0): "this makes the cut heavier, it takes a node with strong edges away",
             (5, 0): "this node has the least weight, but moving it cuts an edge",
             (2, 1): "node 2 is in the cluster 1 already",
+        },
+    ),
+    (
+        "six nodes whose split is the best already",
+        _C,
+        [0, 0, 0, 1, 1, 1],
+        (5, 0),
+        {
+            (0, 0): "node 0 is in the cluster 0 already; exactly one node moves, though it costs",
+            (3, 0): "this is the second best move",
         },
     ),
 ]:

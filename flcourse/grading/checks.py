@@ -71,6 +71,7 @@ FINITE = "finite real numbers"
 
 _given: list[Any] = []  # arguments of the last call of an answer
 _taken: list[str] = []  # what that answer has returned, if its rows are taken for the results
+_parted: list[Any] = []  # the results themselves
 _written: dict[str, str] = {}  # functions that have changed an argument, with its name
 
 
@@ -122,6 +123,7 @@ def close(
     values = _numbers(got, one, what=what, hint=hint)
     if not _near(values, target, tol):
         known = _first(mistakes, lambda wrong: _near(values, _dense(wrong), tol))
+        known = known or _rounded(values, target)
         raise _failure(what, known + _difference(values, target, got), hint)
 
 
@@ -225,7 +227,7 @@ def holds(
     AssertionError: A: Expected zeros, got 3 at index [2, 2]. Hint: look again.
     """
     if not bool(condition):
-        words = isinstance(got, str) and (" " in got or got.endswith("%"))  # of a check
+        words = isinstance(got, str) and (" " in got or got[-1:] in "%0123456789")  # of a check
         told = _cut(got) if words else _show(got)
         if where is not None and (marked := np.argwhere(where)).size:
             index = marked[0].tolist()
@@ -333,19 +335,23 @@ def parts(got: Any, count: int, *, what: str, hint: str) -> list[Any]:
     choice.
     """
     rows = isinstance(got, np.ndarray) and got.ndim > 0
+    inner = any(got is part for part in _parted)
+    wanted = f"a list of {count}" if inner else f"{count} results"
     if not isinstance(got, tuple | list | deque) and not rows:
         came = f"one number, {_show(got)}" if np.ndim(got) == 0 and _is_number(got) else _show(got)
-        raise _failure(what, f"Expected {count} results, got {came}{_none(got)}", hint)
+        raise _failure(what, f"Expected {wanted}, got {came}{_none(got)}", hint)
     if len(got) != count:
         came = f"{len(got)}"
         if isinstance(got, np.ndarray):
             came = f"one array of shape {got.shape}"
         elif isinstance(got, list):
             came = f"one list of length {len(got)}"
-        raise _failure(what, f"Expected {count} results, got {came}", hint)
-    if not _taken:  # what the answer has returned itself, not a part of that
-        _taken.append(f"one array of shape {got.shape}" if rows and got.ndim > 1 else "")
-    return list(got)
+        raise _failure(what, f"Expected {wanted}, got {came}", hint)
+    found = list(got)
+    if not inner:
+        _taken[:] = [f"one array of shape {got.shape}"] if rows else []
+        _parted[:] = found
+    return found
 
 
 def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
@@ -570,7 +576,8 @@ def _read(value: Any, *, finite: bool = True) -> Floats:
     if raw.dtype.kind == "c":
         raise _UnreadableError(f"complex numbers (dtype {raw.dtype})")
     if raw.dtype.kind not in "biufO":
-        raise _UnreadableError(f"{type(value).__name__} of dtype {raw.dtype}")
+        kind = "text" if raw.dtype.kind in "US" else f"dtype {raw.dtype}"
+        raise _UnreadableError(kind if raw.ndim == 0 else f"a {type(value).__name__} of {kind}")
     try:
         values = raw.astype(np.float64)
     except Exception as error:
@@ -633,8 +640,8 @@ def _near(values: Floats, target: Floats, tol: float) -> bool:
 
 def _failure(what: str, problem: str, hint: str) -> AssertionError:
     """Return the failure with the one line that a student reads."""
-    if any(_taken):
-        problem += f"; {_taken[0]} came, and its rows were taken for the results"
+    if _taken:
+        problem += f"; {_taken[0]} came, and its parts were taken for the results"
     end = "" if problem.endswith(("?", "!")) else "."
     return _plain(f"{what}: {problem}{end} Hint: {hint}")
 
@@ -705,9 +712,22 @@ def _first(mistakes: Mapping[str, Any] | None, fits: Callable[[Any], bool]) -> s
 
     Rows of one array are no results that could be known.
     """
-    for words, wrong in (mistakes or {}).items() if not any(_taken) else ():
+    for words, wrong in (mistakes or {}).items() if not _taken else ():
         if fits(wrong):
-            return f"{words}. "
+            return f"{words} " if words.endswith("?") else f"{words}. "
+    return ""
+
+
+def _rounded(values: Floats, target: Floats) -> str:
+    """Ask whether digits were lost on the way, where a result is the right one without them."""
+    fitted = _fitted(values, target.shape)
+    if fitted is None or not fitted.any() or np.abs(target).max() < 2:
+        return ""
+    if any(np.array_equal(fitted, cut(target)) for cut in (np.floor, np.trunc, np.rint)):
+        return "Is this cut to whole numbers? "
+    for digits in range(1, 7):
+        if np.allclose(fitted, np.round(target, digits), rtol=0, atol=1e-12):
+            return f"Is this rounded to {digits} digits behind the point? "
     return ""
 
 
@@ -747,7 +767,7 @@ def _show(value: Any) -> str:
 
 def _none(value: Any) -> str:
     """Return what to add where a result is None."""
-    return "; does your function end with return?" if value is None else ""
+    return "; does your function reach a return?" if value is None else ""
 
 
 def _cut(text: str, longest: int = 160) -> str:
@@ -823,7 +843,11 @@ def _refuse_value(function: Any, caller: types.FrameType) -> None:
     if callable(function):
         return
     known = {**caller.f_globals, **caller.f_locals}
-    names = [name for name in caller.f_code.co_names if known.get(name, known) is function]
+    names = [
+        name
+        for name in caller.f_code.co_names
+        if known.get(name, known) is function and not name.startswith("_")  # a check's own
+    ]
     name = names[0] if names else "the function"
     raise _plain(_no_function(name, function, "the cell with your answer"))
 

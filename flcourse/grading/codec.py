@@ -5,13 +5,13 @@ whose first entry names its kind:
 
 ==================================================  ================================================
 ``["none"]``                                        None
-``["bool", true]``
+``["bool", true]``                                  true or false
 ``["int", "42"]``                                   of any size, as text
 ``["float", "0x1.8p+1"]``                           to the last bit; also "nan", "inf", "-inf"
 ``["complex", re, im]``                             two floats
-``["str", text]``
+``["str", text]``                                   a string
 ``["list", [...]]``                                 and ``"tuple"``
-``["dict", [[key, value]]]``
+``["dict", [[key, value]]]``                        pairs, in their order
 ``["array", dtype, shape, i]``                      entries in buffer i, C order, little-endian
 ``["scalar", dtype, i]``                            a NumPy scalar
 ``["objects", shape, [...]]``                       an array of Python objects, entry by entry

@@ -63,9 +63,12 @@ def failed(run: str, error: BaseException) -> None:
     """
     for _, cell in _ASKED.findall(run):
         line = str(error)
-        unanswered = isinstance(error, NameError) or "is not answered yet" in line
         how = "ends in an error" if RAISED.match(line) else "not right yet"
-        _how[cell] = (len(_runs()) - 1, "not answered" if unanswered else how)
+        if isinstance(error, NameError):  # of the check: what it calls has not been defined
+            how = "not there yet"
+        elif "is not answered yet" in line:
+            how = "not answered"
+        _how[cell] = (len(_runs()) - 1, how)
 
 
 def whole(tasks: Mapping[str, float], *, by_hand: Mapping[str, float] | None = None) -> None:

@@ -19,6 +19,14 @@ from scipy import sparse
 
 from flcourse.grading import checks
 
+
+@pytest.fixture(autouse=True)
+def nothing_was_called(monkeypatch):
+    """What a check remembers of the last call of an answer."""
+    monkeypatch.setattr(checks, "_taken", [])
+    monkeypatch.setattr(checks, "_written", {})
+
+
 SAID = {"what": "w of solve", "hint": "look at eq-gtvmin-normal."}
 
 
@@ -79,7 +87,7 @@ def test_booleans_are_numbers():
         ([1.0, -2.0], "Expected shape (3,), got shape (2,)"),
         ([[1.0, 2.0, 3.0]] * 3, "got shape (3, 3)"),
         ([[1.0], [1.0, 2.0]], "rows of different lengths"),
-        (["1", "-2", "0.5"], "list of dtype"),
+        (["1", "-2", "0.5"], "a list of text"),
         ({"w": W}, "dict"),
         ({1.0, 2.0}, "set"),
         (iter(W), "list_iterator"),
@@ -449,10 +457,9 @@ def test_a_share_that_a_check_has_written_stands_without_quotation_marks():
 
 def test_rows_of_one_array_that_are_taken_for_results_are_told_as_such():
     got = checks.parts(checks.call(np.ones, (2, 3)), 2, what="f", hint="return Q, q.")
-    words = (
-        r"Expected shape \(3, 3\), got shape \(3,\); one array of shape \(2, 3\) came, and its rows"
-    )
-    with pytest.raises(AssertionError, match=f"^Q of f: {words} were taken for the results"):
+    came = r"one array of shape \(2, 3\) came, and its parts were taken for the results"
+    words = rf"Expected shape \(3, 3\), got shape \(3,\); {came}"
+    with pytest.raises(AssertionError, match=f"^Q of f: {words}"):
         checks.shape(got[0], (3, 3), what="Q of f", hint="h.", mistakes={"Swapped": (3,)})
     with pytest.raises(AssertionError, match=r"^q: Expected \[0, 0, 0\], got \[1, 1, 1\]; one"):
         checks.close(got[1], [0, 0, 0], what="q", hint="h.", mistakes={"The sign": [1, 1, 1]})
@@ -473,7 +480,7 @@ def test_rows_of_one_array_that_are_taken_for_results_are_told_as_such():
     [
         (3, "one number, 3"),
         (np.float64(2.5), "one number, 2.5"),
-        (None, "None; does your function end with return"),
+        (None, "None; does your function reach a return"),
         ("ab", '"ab"'),
     ],
 )

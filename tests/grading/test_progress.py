@@ -20,6 +20,7 @@ def shell(monkeypatch):
     monkeypatch.setattr(progress, "_got", {})
     monkeypatch.setattr(progress, "_when", {})
     monkeypatch.setattr(progress, "_how", {})
+    monkeypatch.setattr(checks, "_written", {})
     with contextlib.ExitStack() as stack:
         shell = InteractiveShell(config=Config(HistoryManager={"enabled": False}))
         monkeypatch.setattr("builtins.get_ipython", lambda: shell, raising=False)
@@ -71,8 +72,8 @@ def test_the_whole_says_how_a_task_has_failed(shell, capsys, answer, words):
     cell = f"{RIGHT.partition('assert')[0]}{check}\n{RIGHT.splitlines()[-1]}"
     shell.set_custom_exc((NameError, TypeError, AssertionError), checks._explained)
     assert run("pass") == "run its checks"
-    assert run(cell) == "not answered"
-    assert run(f"def twice():\n    {answer}") == "not answered"
+    assert run(cell) == "not there yet"
+    assert run(f"def twice():\n    {answer}") == "not there yet"
     assert run(cell) == words
     assert run("pass") == words
 

@@ -138,9 +138,10 @@ def _described(error: BaseException, function: Any = None) -> dict[str, Any]:
 
 
 def _place(error: BaseException) -> list[Any]:
-    """Return number and text of the last line of a student's cell on the way to the error."""
+    """Return number and text of the line on the way to the error, of the cell that was asked."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename[:6] == FILE[:6]]
-    return [frames[-1].lineno, str(frames[-1].line)[:200]] if frames else []
+    own = [frame for frame in frames if frame.filename == frames[0].filename]
+    return [own[-1].lineno, str(own[-1].line)[:200]] if own else []
 
 
 def _figures() -> Iterator[Any]:

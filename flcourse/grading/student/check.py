@@ -343,11 +343,13 @@ def _culprits(wrong: Mapping[str, str], told: str, own: str) -> str:
     if not wrong:
         return ""
     titles = " and ".join(wrong)
-    if RAISED.match(told) and any(line in own for line in _lines(told, wrong.values())):
+    if RAISED.match(told) and (
+        "of its cell:" not in told or any(line in own for line in _lines(told, wrong.values()))
+    ):
         return f"It also calls your answer to {titles}, which is not right yet; that may be why."
     return (
-        f"It calls your answer to {titles}, which is not right yet: mend that first. "
-        "Official grading tries this task again with the right function in its place."
+        f"It calls your answer to {titles}, which is not right yet: mend that first, it may be "
+        "why. Official grading tries this task again with the right function in its place."
     )
 
 

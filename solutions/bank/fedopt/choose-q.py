@@ -130,7 +130,7 @@ def choose_q(a, c, p, limit, qs):
     return qs[-1]
 
 
-# %% tags=["wrong", "id:nothing-if-none", "says:does your function end with return"]
+# %% tags=["wrong", "id:nothing-if-none", "says:does your function reach a return"]
 def choose_q(a, c, p, limit, qs):
     grid = np.linspace(c.min(), c.max(), 20_001)
     F = a[:, None] * (grid - c[:, None]) ** 2

@@ -78,7 +78,7 @@ def fewest_neighbours(places, target):
     return None
 
 
-# %% tags=["wrong", "id:target-ignored", "says:target is ignored"]
+# %% tags=["wrong", "id:target-ignored", "says:Is the target ignored"]
 def fewest_neighbours(places, target):
     for k in range(1, len(places)):
         A = knn_graph(places, k).toarray()

@@ -84,7 +84,7 @@ def local_terms(X_i, y_i):
     return X_i.T @ X_i / len(y_i), X_i.T @ y_i / len(y_i)
 
 
-# %% tags=["wrong", "id:two-in-both", "says:not 2/m_i"]
+# %% tags=["wrong", "id:two-in-both", "says:neither 2/m_i"]
 def local_terms(X_i, y_i):
     return 2 * X_i.T @ X_i / len(y_i), -2 * X_i.T @ y_i / len(y_i)
 

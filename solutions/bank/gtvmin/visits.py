@@ -111,7 +111,7 @@ def visits(A, X):
     )
 
 
-# %% tags=["wrong", "id:rows-counted", "says:Rows are counted"]
+# %% tags=["wrong", "id:rows-counted", "says:Are rows counted"]
 from scipy.sparse.csgraph import connected_components
 
 

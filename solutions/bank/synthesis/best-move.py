@@ -189,3 +189,29 @@ def best_move(A, labels):
             if c != labels[i] and labels[i] in moved and cut < best:
                 best, move = cut, (i, c)
     return move
+
+
+# %% tags=["wrong", "id:only-if-better", "says:even if the split was better"]
+def best_move(A, labels):
+    best, move = ratio_cut(A, labels), (None, None)
+    for node in range(len(labels)):
+        for cluster in np.unique(labels):
+            moved = labels.copy()
+            moved[node] = cluster
+            same = len(np.unique(moved)) == len(np.unique(labels))
+            if same and ratio_cut(A, moved) < best:
+                best, move = ratio_cut(A, moved), (node, cluster)
+    return move
+
+
+# %% tags=["wrong", "id:to-stay-is-a-move", "says:exactly one node moves"]
+def best_move(A, labels):
+    best, move = np.inf, None
+    for node in range(len(labels)):
+        for cluster in np.unique(labels):
+            moved = labels.copy()
+            moved[node] = cluster
+            same = len(np.unique(moved)) == len(np.unique(labels))
+            if same and ratio_cut(A, moved) < best:
+                best, move = ratio_cut(A, moved), (node, cluster)
+    return move

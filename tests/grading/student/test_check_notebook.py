@@ -125,7 +125,7 @@ def test_who_returns_nothing_and_who_changes_an_argument_is_told(report):
 
     seen = report(prints)
     assert seen.notes == ()  # the task says so itself, once
-    assert seen.tasks[0].sentence.count("got None; does your function end with return?") == 1
+    assert seen.tasks[0].sentence.count("got None; does your function reach a return?") == 1
 
     def writes(cells, by_id):
         body = "    x *= 2\n    len(x) if y else 0\n    return x"

@@ -186,7 +186,7 @@ def test_a_mistake_that_travels_is_led_back_to_where_it_was_made(
     path = clumsy.write(released, case, tmp_path)
     main(["check", str(path)])
     first, second, _ = report[0].tasks
-    lead = f"It calls your answer to {first.title}, which is not right yet: mend that first."
+    lead = f"It calls your answer to {first.title}, which is not right yet: mend that first,"
     assert first.lead == ""
     assert second.lead.startswith(lead)
     said = in_the_panel(path, report[0])
