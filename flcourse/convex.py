@@ -248,7 +248,9 @@ def solve(
     Raises
     ------
     ValueError
-        If an argument breaks its rule.
+        If ``A`` is not an adjacency matrix, shapes do not fit, ``penalty`` is unknown, ``classes``
+        is below 2, ``alpha`` or ``max_rounds`` is negative, or ``sigma`` or ``tol`` is not
+        positive.
     RuntimeError
         If ``tol`` is not reached: the data may not determine the parameters, or separate the
         classes so that a logistic loss has no minimum.

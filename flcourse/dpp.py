@@ -60,9 +60,12 @@ class KDPP:
 
     Attributes
     ----------
-    n, k, rank : int
-        In this order: items, subset size, and number of positive eigenvalues (as NumPy's
-        ``matrix_rank`` counts).
+    n : int
+        Number of items.
+    k : int
+        Number of items in every subset.
+    rank : int
+        Number of positive eigenvalues, as NumPy's ``matrix_rank`` counts them.
     eigenvalues : (rank,) ndarray
         Positive eigenvalues of S in falling order, divided by the largest.
     eigenvectors : (n, rank) ndarray
@@ -118,6 +121,7 @@ class KDPP:
         Returns
         -------
         KDPP
+            The k-DPP with this kernel.
 
         Raises
         ------
@@ -158,6 +162,7 @@ class KDPP:
         Returns
         -------
         float
+            The probability, between 0 and 1.
 
         Raises
         ------
@@ -186,8 +191,8 @@ class KDPP:
         Parameters
         ----------
         method : {"auto", "plain"}
-            "plain" leaves out one eigenvalue after the other; "auto" asks the engine beyond rank
-            100.
+            "plain" leaves out one eigenvalue after the other; "auto" takes a faster way to the
+            same numbers beyond rank 100.
 
         Returns
         -------
@@ -226,11 +231,13 @@ class KDPP:
         ----------
         method : {"auto", "plain"}
             "plain" leaves out two eigenvalues in turn, with the memory of an (n, rank²) array;
-            "auto" asks the engine beyond rank 30, with that of a few (n, n) and (n, rank) arrays.
+            "auto" takes a faster way to the same numbers beyond rank 30, with the memory of a few
+            (n, n) and (n, rank) arrays.
 
         Returns
         -------
         (n, n) ndarray
+            Entry (i, j) is the probability that both items are drawn, entry (i, i) is b_i.
 
         Raises
         ------
@@ -267,11 +274,12 @@ class KDPP:
         Parameters
         ----------
         rng : numpy.random.Generator
+            Source of randomness.
         size : int
             Number of subsets.
         method : {"auto", "plain"}
             "plain" goes through the algorithm line by line for each subset; "auto" draws all of
-            them at once by the engine. Both have the same law, but not the same draws.
+            them at once, which is faster. Both have the same law, but not the same draws.
 
         Returns
         -------
@@ -319,6 +327,7 @@ class KDPP:
         round : int
             Number of the round, which a fixed kernel does not look at.
         rng : numpy.random.Generator
+            Source of randomness.
 
         Returns
         -------
@@ -392,11 +401,12 @@ def covariance(kdpp: KDPP) -> Floats:
     Parameters
     ----------
     kdpp : KDPP
+        Distribution of the subsets.
 
     Returns
     -------
     (n, n) ndarray
-        b_i (1 − b_i) on the diagonal.
+        Entry (i, j) is the covariance of items i and j: b_i (1 − b_i) on the diagonal.
 
     Examples
     --------
@@ -414,10 +424,12 @@ def normalised_covariance(kdpp: KDPP) -> Floats:
     Parameters
     ----------
     kdpp : KDPP
+        Distribution of the subsets.
 
     Returns
     -------
     (n, n) ndarray
+        The matrix C.
 
     Raises
     ------
@@ -484,6 +496,7 @@ def update_variance(cov: ArrayLike, gradients: ArrayLike, k: int) -> float:
     Returns
     -------
     float
+        The variance, in squared units of the gradients.
 
     Raises
     ------
@@ -514,11 +527,14 @@ def pairwise_variance(cov: ArrayLike, gradients: ArrayLike, k: int) -> float:
     cov : (n, n) array_like
         Covariance of the indicators; its rows sum to zero.
     gradients : (n, d) array_like
+        Row i is the update of client i.
     k : int
+        Divisor of the update, the number of clients in a round.
 
     Returns
     -------
     float
+        The variance, in squared units of the gradients.
 
     Raises
     ------
@@ -561,6 +577,7 @@ def horvitz_thompson(gradients: ArrayLike, p: ArrayLike, b: ArrayLike, chosen: A
     Returns
     -------
     (d,) or (size, d) ndarray
+        The estimate, one row for each draw if there are several.
 
     Raises
     ------
@@ -608,6 +625,7 @@ def label_kernel(Z: ArrayLike, *, ridge: float = 0.0) -> Floats:
     Returns
     -------
     (n, n) ndarray
+        The kernel: the overlaps, with the ridge added to the diagonal.
 
     Raises
     ------
@@ -643,6 +661,7 @@ def gradient_kernel(gradients: ArrayLike, *, ridge: float = 0.0) -> Floats:
     Returns
     -------
     (n, n) ndarray
+        The kernel: the cosines, with the ridge added to the diagonal.
 
     Raises
     ------
@@ -680,6 +699,7 @@ def position_kernel(points: ArrayLike, *, length: float, ridge: float = 0.0) -> 
     Returns
     -------
     (n, n) ndarray
+        The kernel, with the ridge added to its diagonal.
 
     Raises
     ------

@@ -151,9 +151,10 @@ class Validation:
     ----------
     alphas : (k,) array
         The regularisation weights tried.
-    train, validation : (k,) arrays
-        In this order: errors on the samples that were fitted, and on those held out, without
-        α‖w‖².
+    train : (k,) array
+        Errors on the samples that were fitted, without α‖w‖².
+    validation : (k,) array
+        Errors on the samples that were held out, without α‖w‖².
     """
 
     alphas: Floats

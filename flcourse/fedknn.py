@@ -70,8 +70,10 @@ class ErrorBound:
 
     Attributes
     ----------
-    bias, variance : ndarray
-        In this order: what heterogeneity costs and what noise costs; one entry per device or per m.
+    bias : ndarray
+        What heterogeneity costs; one entry per device or per m.
+    variance : ndarray
+        What noise costs; one entry per device or per m.
     """
 
     bias: Floats
@@ -97,8 +99,8 @@ def neighbours(
     period : float, optional
         Circumference of a ring (or edge of a torus) on which distances are measured.
     method : {"auto", "plain"}
-        "plain" sorts all distances; "auto" leaves more than 100 devices to the engine, which finds
-        the same neighbours without a K × K matrix.
+        "plain" sorts all distances; "auto" takes a faster way for more than 100 devices: it
+        finds the same neighbours without a K × K matrix.
 
     Returns
     -------
@@ -184,6 +186,7 @@ def weighted_estimate(W_hat: ArrayLike, weights: Any) -> Floats:
     Returns
     -------
     (K, …) ndarray
+        Row k is the estimate θ̂_k of device k.
 
     Raises
     ------
@@ -216,6 +219,7 @@ def weighted_least_squares(X: Sequence[ArrayLike], y: Sequence[ArrayLike], weigh
     Returns
     -------
     (K, d) ndarray
+        Row k holds the parameters θ̂_k of device k.
 
     Raises
     ------
@@ -272,6 +276,7 @@ def weighted_m_estimator(
     Returns
     -------
     (K, p) ndarray
+        Row k holds the parameters θ̂_k of device k.
 
     Raises
     ------
@@ -352,7 +357,7 @@ def smoothness_profile(W: ArrayLike, order: ArrayLike) -> Floats:
 def smoothness_constant(W: ArrayLike, order: ArrayLike, beta: float) -> float:
     """Smallest C with ‖θ_π(k,j) − θ_k‖ ≤ C (j/K)^β for all k and j (def-federated-smoothness).
 
-    Here j = 0 is the device itself, the paper's j − 1.
+    Here j = 0 is the device itself; Zhao, Wang and Lin (2023) begin with j = 1.
 
     Parameters
     ----------
@@ -366,6 +371,7 @@ def smoothness_constant(W: ArrayLike, order: ArrayLike, beta: float) -> float:
     Returns
     -------
     float
+        The constant C.
 
     Raises
     ------
@@ -402,6 +408,7 @@ def smoothness_exponent(W: ArrayLike, order: ArrayLike, C: float) -> float:
     Returns
     -------
     float
+        The exponent β, ``math.inf`` if all devices are alike.
 
     Raises
     ------
@@ -435,6 +442,7 @@ def fitted_exponent(W: ArrayLike, order: ArrayLike) -> float:
     Returns
     -------
     float
+        The slope.
 
     Raises
     ------
@@ -468,6 +476,7 @@ def clustered_beta(C: float, delta: float) -> float:
     Returns
     -------
     float
+        The exponent β.
 
     Raises
     ------
@@ -487,8 +496,8 @@ def clustered_beta(C: float, delta: float) -> float:
 def m_star(K: int, n: int, sigma2: float, beta: float) -> int:
     """Optimal number of neighbours ⌊K^{2β/(2β+1)} (σ²/n)^{1/(2β+1)}⌋ ∨ 1 (eq-m-star).
 
-    Some copies of the abstract divide by (σ²/n)^{1/(2β+1)}. The paper multiplies: the more samples
-    a device has, the fewer neighbours it needs.
+    Some copies of the abstract of Zhao, Wang and Lin (2023) divide by (σ²/n)^{1/(2β+1)}. Their
+    paper itself multiplies: the more samples a device has, the fewer neighbours it needs.
 
     Parameters
     ----------
@@ -564,7 +573,7 @@ def error_bound(
 
     E‖θ̂_k − θ_k‖² ≤ ℓ² B_k / c² + σ² V_k / (c² n) with B_k = Σ_j w_kj ‖θ_j − θ_k‖² and
     V_k = Σ_j w_kj² (eq-fedknn-error), where the loss is c-strongly convex and its gradient
-    ℓ-Lipschitz (μ and η in the paper).
+    ℓ-Lipschitz (μ and η in Zhao, Wang and Lin, 2023).
 
     Parameters
     ----------
@@ -685,12 +694,13 @@ def knn_estimate(
     period : float, optional
         Circumference of a ring.
     method : {"auto", "plain"}
-        "plain" averages over :func:`neighbours`; "auto" leaves more than 100 devices to the engine,
-        which needs no K × K matrix.
+        "plain" averages over :func:`neighbours`; "auto" takes a faster way for more than 100
+        devices, which needs no K × K matrix.
 
     Returns
     -------
     (K, …) ndarray
+        Row k is the estimate θ̂_k of device k.
 
     Raises
     ------
@@ -743,6 +753,7 @@ def error_curve(
     Returns
     -------
     (len(ms),) ndarray
+        The mean squared error for each number of neighbours, in the order of ``ms``.
 
     Raises
     ------

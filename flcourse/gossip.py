@@ -106,7 +106,7 @@ def laplacian_mixing(A: Any, step: float | None = None) -> sparse.csr_array:
     Raises
     ------
     ValueError
-        If A is no adjacency matrix, or has no edge and ``step`` is missing.
+        If ``A`` is not an adjacency matrix, or has no edge and ``step`` is missing.
 
     Examples
     --------
@@ -246,7 +246,8 @@ def pairwise(
     Raises
     ------
     ValueError
-        If A has no edge or an argument breaks its rule.
+        If ``A`` is not an adjacency matrix or has no edge, ``Z`` does not have one row for each
+        node, ``ticks`` is negative or ``every`` is below 1.
 
     Notes
     -----
@@ -294,7 +295,7 @@ def pairwise_factor(A: Any) -> float:
     Raises
     ------
     ValueError
-        If A is no adjacency matrix or has no edge.
+        If A is not an adjacency matrix or has no edge.
 
     Examples
     --------
@@ -377,7 +378,9 @@ def push_sum(
     Raises
     ------
     ValueError
-        If an argument breaks its rule.
+        If ``B`` is not square and non-negative with a zero diagonal, ``Z`` does not have one row
+        for each node, ``rounds`` is negative, ``lost`` is outside the bounds above, or ``rng`` is
+        missing where ``lost`` is above 0.
 
     Notes
     -----
@@ -447,7 +450,7 @@ def dgd(
     Raises
     ------
     ValueError
-        If P is no mixing matrix, shapes do not fit or a parameter is out of bounds.
+        If ``P`` is no mixing matrix, shapes do not fit, or ``eta`` or ``rounds`` is negative.
 
     Notes
     -----
@@ -593,7 +596,7 @@ def tracking_factor(P: Any, X: Sequence[ArrayLike] | None, *, eta: float) -> flo
 
 @dataclass(frozen=True)
 class Asynchronous:
-    """What nodes reached that wake at random and lose messages (alg-asynchronous).
+    """What nodes reach although they wake at random and lose messages (alg-asynchronous).
 
     Attributes
     ----------
@@ -651,7 +654,9 @@ def asynchronous(
     Raises
     ------
     ValueError
-        If an argument breaks its rule, or the data and neighbours of a node leave it undetermined.
+        If ``A`` is not an adjacency matrix, shapes do not fit, ``alpha`` or ``rounds`` is negative,
+        ``wake`` is not above 0 and at most 1, ``lost`` is not at least 0 and below 1, or the data
+        and neighbours of a node leave it undetermined.
 
     Examples
     --------

@@ -304,7 +304,7 @@ def fedgd(
     Raises
     ------
     ValueError
-        If shapes do not fit, a node is empty or a parameter is out of bounds.
+        If shapes do not fit, a node is empty, or ``alpha``, ``eta`` or ``rounds`` is negative.
 
     Notes
     -----
@@ -447,7 +447,8 @@ def fedavg(
     Raises
     ------
     ValueError
-        If shapes do not fit, a client is empty or a parameter is out of bounds.
+        If shapes do not fit, a client is empty, ``eta`` or ``rounds`` is negative, or
+        ``local_steps`` is below 1.
 
     Notes
     -----

@@ -55,7 +55,7 @@ def knn_graph(
     points : (n, p) array_like
         Row i is the position of node i. A vector of length n holds points on a line.
     k : int
-        Neighbours per node, 1 to n - 1. A point is never its own neighbour, but its duplicates
+        Neighbours per node, 1 to n − 1. A point is never its own neighbour, but its duplicates
         are at distance 0.
     metric : {"euclidean", "haversine"}
         "haversine" reads ``points`` as (latitude, longitude) in degrees and compares distances
@@ -64,8 +64,8 @@ def knn_graph(
         Being a neighbour is one-sided. "union" keeps an edge that either end asks for, so that
         degrees are at least k; "mutual" one that both ask for, so that they are at most k.
     method : {"auto", "plain"}
-        "plain" computes the distances of all pairs, "auto" leaves the search to the engine, which
-        needs no (n, n) array and finds the same neighbours.
+        "plain" computes the distances of all pairs; "auto" finds the same neighbours in a faster
+        way, which needs no (n, n) array.
 
     Returns
     -------
@@ -75,13 +75,14 @@ def knn_graph(
     Raises
     ------
     ValueError
-        If k is not between 1 and n - 1, a latitude is outside -90 to 90, or ``method`` is unknown.
+        If ``k`` is not between 1 and n − 1, a latitude is outside −90 to 90, or ``method`` is
+        unknown.
 
     Notes
     -----
     Where several points tie for the last places, those with the lowest index get them; distances
     within a relative 1e-9 of the k-th one are tied. As δ_ij rises with √h_ij, places are compared
-    by the latter. The engine's neighbours come from a k-d tree (Bentley, 1975, "Multidimensional
+    by the latter. The neighbours of "auto" come from a k-d tree (Bentley, 1975, "Multidimensional
     binary search trees used for associative searching", CACM 18).
 
     Examples
@@ -130,7 +131,7 @@ def _first(delta: Floats, k: int) -> Ints:
 
 
 def laplacian(A: Any) -> sparse.csr_array:
-    """Laplacian L = D - A: degrees on the diagonal, minus the weights off it (eq-laplacian).
+    """Laplacian L = D − A: degrees on the diagonal, minus the weights off it (eq-laplacian).
 
     Parameters
     ----------
@@ -224,8 +225,8 @@ def spectrum(A: Any, k: int | None = None, *, method: str = "auto") -> Floats:
     k : int, optional
         How many of the smallest eigenvalues; all by default, which takes n² numbers of memory.
     method : {"auto", "plain"}
-        "plain" takes the eigenvalues of the dense Laplacian; "auto" leaves more than 500 nodes to
-        the engine where k is at most n / 5.
+        "plain" takes the eigenvalues of the dense Laplacian; "auto" takes a faster way for
+        more than 500 nodes if k is at most n / 5.
 
     Returns
     -------
@@ -235,7 +236,7 @@ def spectrum(A: Any, k: int | None = None, *, method: str = "auto") -> Floats:
     Raises
     ------
     ValueError
-        If A is not an adjacency matrix, k is not between 1 and n or ``method`` is unknown.
+        If ``A`` is not an adjacency matrix, ``k`` is not between 1 and n or ``method`` is unknown.
 
     Examples
     --------
@@ -262,25 +263,25 @@ def lambda_2(A: Any, *, method: str = "auto") -> float:
     A : (n, n) matrix_like
         Symmetric non-negative edge weights, zero diagonal, n at least 2.
     method : {"auto", "plain"}
-        "plain" is the second entry of :func:`spectrum`, of a dense matrix; "auto" leaves more than
-        500 nodes to the engine.
+        "plain" is the second entry of :func:`spectrum`, of a dense matrix; "auto" takes a
+        faster way for more than 500 nodes.
 
     Returns
     -------
     float
-        Exactly 0.0 for a graph that is not connected; at most n / (n - 1) times the smallest
+        Exactly 0.0 for a graph that is not connected; at most n / (n − 1) times the smallest
         degree (eq-lambda2-degree).
 
     Raises
     ------
     ValueError
-        If A is not an adjacency matrix of at least two nodes or ``method`` is unknown.
+        If ``A`` is not an adjacency matrix of at least two nodes or ``method`` is unknown.
 
     Notes
     -----
     Fiedler (1973), "Algebraic connectivity of graphs", Czechoslovak Mathematical Journal 23.
-    The engine's value comes from Lanczos iterations on the pseudoinverse of L, to about ten
-    digits; that takes seconds for 10⁶ nodes in the plane.
+    For many nodes the value of "auto" comes from Lanczos iterations on the pseudoinverse of L, to
+    about ten digits; that takes seconds for 10⁶ nodes in the plane.
 
     Examples
     --------

@@ -67,8 +67,9 @@ class Solution:
     iterations : int
         Steps of the iterative method, 0 for a direct one.
     residual : float
-        ‖Qw + q/2‖ / ‖q/2‖ (eq-gtvmin-normal). For "auto" with what is common to the nodes of a
-        component kept apart from the deviations, for the Laplacian takes only these.
+        ‖Qw + q/2‖ / ‖q/2‖ (eq-gtvmin-normal). The method "auto" keeps what the nodes of a component
+        have in common apart from their deviations, and applies the Laplacian to the deviations
+        alone: it takes the common part to 0.
 
     Examples
     --------
@@ -113,7 +114,7 @@ def system(
     Raises
     ------
     ValueError
-        If A is not an adjacency matrix, alpha is negative, or shapes do not match.
+        If ``A`` is not an adjacency matrix, ``alpha`` is negative, or shapes do not match.
 
     Examples
     --------
@@ -191,13 +192,16 @@ def solve(
     alpha : float
         Weight of the total variation, at least 0; 0 fits every node alone.
     method : {"auto", "inv", "cholesky", "cg", "gd"}
-        "inv" multiplies by the dense inverse of Q (eq-gtvmin-normal); "cholesky" factorises the
-        sparse Q; "cg" is the conjugate gradient method preconditioned by the diagonal of Q; "gd"
-        takes gradient steps (eq-gtvmin-gradient-step) of the best constant size. "auto" is
-        ``flcourse.engine.gtvmin.solve``: the same numbers for up to millions of nodes, and
-        the only method for a huge alpha. It factorises Q for up to 250 unknowns and beyond takes
-        conjugate gradients, goes on with multigrid where these turn out to be slow, on large
-        graphs with a large alpha, and where that fails, factorises Q if it is not too large.
+        How to solve the normal equations (eq-gtvmin-normal):
+
+        - "inv" multiplies by the dense inverse of Q.
+        - "cholesky" factorises the sparse Q.
+        - "cg" takes conjugate gradients, preconditioned by the diagonal of Q.
+        - "gd" takes gradient steps (eq-gtvmin-gradient-step) of the best constant size.
+        - "auto" gives the same numbers for up to millions of nodes, and is the only method for a
+          huge alpha. It factorises Q for up to 250 unknowns. Beyond, it takes conjugate gradients;
+          where these turn out to be slow, as on large graphs with a large alpha, it goes on with
+          multigrid; and where that fails, it factorises Q if it is not too large.
     tol : float
         Relative residual ‖Qw + q/2‖ / ‖q/2‖ to reach. "inv" and "cholesky" go as far as rounding
         lets them, and at least to 1e-8.
@@ -212,9 +216,10 @@ def solve(
     Raises
     ------
     ValueError
-        If an argument breaks its rule, or if the data of some component do not determine its
-        parameters: Q is invertible iff in every component the sum of X_iᵀX_i / m_i is (for
-        alpha = 0: at every node). The error names the component, the first of
+        If ``A`` is not an adjacency matrix, ``method`` is unknown, ``alpha`` is negative, ``tol``
+        is not between 0 and 1, or shapes do not match; or if the data of some component do not
+        determine its parameters: Q is invertible iff in every component the sum of X_iᵀX_i / m_i is
+        (for alpha = 0: at every node). The error names the component, the first of
         :func:`undetermined`.
     RuntimeError
         If the method does not get there: "gd" and "cg" in 100,000 steps on hard problems, "inv"
@@ -399,8 +404,8 @@ class Risk:
     variance : float
         (1/n) Σ E ‖ŵ_i − E ŵ_i‖².
     centre : float
-        E ‖avg(ŵ) − avg(w̄)‖², the error of the place of the centre (eq-centre-risk); a part of the
-        sum of both.
+        E ‖avg(ŵ) − avg(w̄)‖², the error of the mean of all parameters (eq-centre-risk). It is a part
+        of bias plus variance.
     """
 
     bias: float

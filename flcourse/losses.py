@@ -50,7 +50,14 @@ class StackedLoss(ABC):
 
     The public methods check their input and call the kernels; code that has checked its data once
     with :meth:`prepare`, such as a simulation, calls the kernels :meth:`samples`, :meth:`slope`,
-    :meth:`report` and :meth:`correct` directly. Leading axes of w, F and T broadcast.
+    :meth:`report` and :meth:`correct` directly. Leading axes of w, F and T broadcast. The kernels
+    take these arguments:
+
+    - ``w``: the parameters, of shape (…, p).
+    - ``F``: the features as :meth:`prepare` returns them, of shape (…, m, ·).
+    - ``T``: the targets as :meth:`prepare` returns them, of shape (…, m) or (…, m, C).
+    - ``weight``: a weight for each sample, of shape (…, m).
+    - ``starts``: the row at which each group of samples begins, of shape (k,).
     """
 
     @abstractmethod
@@ -59,11 +66,11 @@ class StackedLoss(ABC):
 
     @abstractmethod
     def n_classes(self, p: int, d: int) -> int:
-        """Inverse of :meth:`n_params`: the C that fits p parameters; ValueError if none does."""
+        """Return the C for which :meth:`n_params` is p; ValueError if there is none."""
 
     @abstractmethod
     def prepare(self, X: ArrayLike, y: ArrayLike, C: int) -> tuple[Floats, Floats]:
-        """Check samples; features F (m, ·) and targets T, (m,) or (m, C), for the kernels."""
+        """Check samples; return F (m, ·) and T, (m,) or (m, C), for the kernels."""
 
     @abstractmethod
     def scores(self, w: Floats, F: Floats) -> Floats:
@@ -87,14 +94,14 @@ class StackedLoss(ABC):
 
     @abstractmethod
     def correct(self, w: Floats, F: Floats, T: Floats) -> Floats:
-        """1.0 where the predicted label is right, else 0.0, shape (…, m); NaN for a regression."""
+        """Return 1 where the predicted label is right, else 0, (…, m); NaN for a regression."""
 
     @abstractmethod
     def predict(self, w: ArrayLike, X: ArrayLike) -> NDArray[Any]:
         """Predictions (m,) for the rows of X."""
 
     def initial(self, d: int, C: int, *, rng: np.random.Generator) -> Floats:
-        """Start w⁰, shape (p,): zeros, which is as good as any for a convex loss."""
+        """Return a start w⁰, shape (p,): zeros, which are as good as any for a convex loss."""
         _require.generator("rng", rng)
         return np.zeros(self.n_params(d, C))
 
@@ -146,37 +153,37 @@ class Squared(StackedLoss):
     """
 
     def n_params(self, d: int, C: int = 1) -> int:
-        """Length of w: d, whatever C."""
+        """Return the length of w: d, whatever C."""
         return _require.count("d", d, at_least=1)
 
     def n_classes(self, p: int, d: int) -> int:
-        """One output; p must be d."""
+        """Return 1, for the model has one output; ValueError unless p is d."""
         _fits(p == d, p, d, "d")
         return 1
 
     def prepare(self, X: ArrayLike, y: ArrayLike, C: int = 1) -> tuple[Floats, Floats]:
-        """X and y as float arrays."""
+        """Return F and T: X and y as arrays of floats."""
         F = _features(X)
         return F, _require.array("y", y, shape=(len(F),))
 
     def scores(self, w: Floats, F: Floats) -> Floats:
-        """Predictions Xw."""
+        """Return the predictions Xw."""
         return _times(F, w)
 
     def samples(self, w: Floats, F: Floats, T: Floats) -> Floats:
-        """Squared errors."""
+        """Return the squared error of each sample."""
         return np.square(self.scores(w, F) - T)
 
     def slope(self, w: Floats, F: Floats, T: Floats, weight: Floats) -> Floats:
-        """2 Xᵀ diag(weight) (Xw − y)."""
+        """Return the gradient 2 Xᵀ diag(weight) (Xw − y) of the weighted sum of errors."""
         return _times(F.swapaxes(-1, -2), 2.0 * weight * (self.scores(w, F) - T))
 
     def correct(self, w: Floats, F: Floats, T: Floats) -> Floats:
-        """NaN: a regression has no accuracy."""
+        """Return NaN for each sample, for a regression has no accuracy."""
         return np.full(T.shape, np.nan)
 
     def predict(self, w: ArrayLike, X: ArrayLike) -> Floats:
-        """Xw, shape (m,)."""
+        """Return the predictions Xw, shape (m,)."""
         w, X = _require.array("w", w, shape=(None,)), _features(X)
         self.n_classes(len(w), X.shape[1])
         return self.scores(w, X)
@@ -234,17 +241,17 @@ class Logistic(StackedLoss):
     """
 
     def n_params(self, d: int, C: int = 2) -> int:
-        """Length of w: d for two classes."""
+        """Return the length of w: d for two classes."""
         _require.count("C", C, at_least=1, at_most=2)
         return _require.count("d", d, at_least=1)
 
     def n_classes(self, p: int, d: int) -> int:
-        """Two classes; p must be d."""
+        """Return 2, the number of classes; ValueError unless p is d."""
         _fits(p == d, p, d, "d")
         return 2
 
     def prepare(self, X: ArrayLike, y: ArrayLike, C: int = 2) -> tuple[Floats, Floats]:
-        """X and the labels as ±1."""
+        """Return F, which is X, and T, the labels as ±1."""
         F = _features(X)
         T = _require.array("y", y, shape=(len(F),))
         kinds = np.unique(T)
@@ -253,24 +260,24 @@ class Logistic(StackedLoss):
         return F, np.where(T > 0, 1.0, -1.0)
 
     def scores(self, w: Floats, F: Floats) -> Floats:
-        """Logits xᵀw."""
+        """Return the logit xᵀw of each sample."""
         return _times(F, w)
 
     def samples(self, w: Floats, F: Floats, T: Floats) -> Floats:
-        """log(1 + exp(−y xᵀw)), without overflow."""
+        """Return log(1 + exp(−y xᵀw)) of each sample, without overflow."""
         return np.asarray(np.logaddexp(0.0, -T * self.scores(w, F)))
 
     def slope(self, w: Floats, F: Floats, T: Floats, weight: Floats) -> Floats:
-        """−Σ weight · y · σ(−y xᵀw) · x."""
+        """Return the gradient −Σ weight · y · σ(−y xᵀw) · x of the weighted sum of losses."""
         wrong: Floats = scipy.special.expit(-T * self.scores(w, F))
         return _times(F.swapaxes(-1, -2), -weight * T * wrong)
 
     def correct(self, w: Floats, F: Floats, T: Floats) -> Floats:
-        """1.0 where the sign of xᵀw is that of y."""
+        """Return 1 where the sign of xᵀw is that of y, else 0."""
         return np.where((self.scores(w, F) >= 0) == (T > 0), 1.0, 0.0)
 
     def predict(self, w: ArrayLike, X: ArrayLike) -> Ints:
-        """Labels 0 or 1, shape (m,)."""
+        """Return the predicted labels, 0 or 1, shape (m,)."""
         w, X = _require.array("w", w, shape=(None,)), _features(X)
         self.n_classes(len(w), X.shape[1])
         return np.where(self.scores(w, X) >= 0, 1, 0)
@@ -280,7 +287,7 @@ class _CrossEntropy(StackedLoss):
     """What softmax regression and the network share: labels 0 … C − 1 against logits."""
 
     def prepare(self, X: ArrayLike, y: ArrayLike, C: int) -> tuple[Floats, Floats]:
-        """X and the labels as rows of the identity, T (m, C)."""
+        """Return F, which is X, and T (m, C), the labels as rows of the identity."""
         F = _features(X)
         label = _require.labels("y", y, shape=(len(F),))
         if label.max() >= C:
@@ -288,16 +295,16 @@ class _CrossEntropy(StackedLoss):
         return F, np.eye(C)[label]
 
     def samples(self, w: Floats, F: Floats, T: Floats) -> Floats:
-        """Cross-entropy log Σ_c exp z_c − z_y."""
+        """Return the cross-entropy log Σ_c exp z_c − z_y of each sample."""
         return _cross_entropies(self.scores(w, F), T)[0]
 
     def correct(self, w: Floats, F: Floats, T: Floats) -> Floats:
-        """1.0 where the largest logit (the first, on ties) is the label's."""
+        """Return 1 where the largest logit (the first, on ties) is the label's, else 0."""
         Z = self.scores(w, F)
         return np.take_along_axis(T, np.argmax(Z, axis=-1)[..., np.newaxis], axis=-1)[..., 0]
 
     def predict(self, w: ArrayLike, X: ArrayLike) -> Ints:
-        """Labels 0 … C − 1, shape (m,); the first of the largest logits on ties."""
+        """Return the predicted labels 0 … C − 1, (m,); on ties, the first of the largest logits."""
         w, X = _require.array("w", w, shape=(None,)), _features(X)
         C = self.n_classes(len(w), X.shape[1])
         F, _ = self.prepare(X, np.zeros(len(X)), C)
@@ -320,25 +327,25 @@ class Softmax(_CrossEntropy):
     """
 
     def n_params(self, d: int, C: int) -> int:
-        """Length of w: (d + 1) C."""
+        """Return the length of w: (d + 1) C."""
         return (_require.count("d", d, at_least=1) + 1) * _require.count("C", C, at_least=2)
 
     def n_classes(self, p: int, d: int) -> int:
-        """C = p / (d + 1)."""
+        """Return C = p / (d + 1); ValueError if that is no whole number of at least 2."""
         _fits(p % (d + 1) == 0 and p >= 2 * (d + 1), p, d, "(d + 1) C, C at least 2,")
         return p // (d + 1)
 
     def prepare(self, X: ArrayLike, y: ArrayLike, C: int) -> tuple[Floats, Floats]:
-        """[X, 1], (m, d + 1), and the labels as rows of the identity, (m, C)."""
+        """Return F = [X, 1], (m, d + 1), and T (m, C), the labels as rows of the identity."""
         F, T = super().prepare(X, y, C)
         return np.concatenate([F, np.ones((len(F), 1))], axis=1), T
 
     def scores(self, w: Floats, F: Floats) -> Floats:
-        """Logits, shape (…, m, C)."""
+        """Return the logits, shape (…, m, C)."""
         return F @ w.reshape(*w.shape[:-1], F.shape[-1], -1)
 
     def slope(self, w: Floats, F: Floats, T: Floats, weight: Floats) -> Floats:
-        """Fᵀ diag(weight) (softmax − T), flattened."""
+        """Return the gradient Fᵀ diag(weight) (softmax − T) of the weighted sum, as one vector."""
         R = _softmax(self.scores(w, F))
         R -= T
         R *= weight[..., np.newaxis]
@@ -348,7 +355,7 @@ class Softmax(_CrossEntropy):
     def report(
         self, w: Floats, F: Floats, T: Floats, weight: Floats, starts: Ints
     ) -> tuple[Floats, Floats]:
-        """As for any loss, with one softmax for all."""
+        """Return what :meth:`StackedLoss.report` does, from one softmax for all samples."""
         values, R = _cross_entropies(self.scores(w, F), T)
         R -= T
         R *= weight[:, np.newaxis]
@@ -383,13 +390,13 @@ class MLP(_CrossEntropy):
             _require.count("hidden", width, at_least=1)
 
     def n_params(self, d: int, C: int) -> int:
-        """Length of w: Σ over layers of (in + 1) out."""
+        """Return the length of w: Σ over layers of (in + 1) out."""
         widths = [_require.count("d", d, at_least=1), *self.hidden]
         widths.append(_require.count("C", C, at_least=2))
         return sum((a + 1) * b for a, b in pairwise(widths))
 
     def n_classes(self, p: int, d: int) -> int:
-        """C from what is left for the last layer."""
+        """Return C, which follows from the parameters that are left for the last layer."""
         widths = [d, *self.hidden]
         left = p - sum((a + 1) * b for a, b in pairwise(widths))
         C, rest = divmod(left, self.hidden[-1] + 1)
@@ -418,11 +425,14 @@ class MLP(_CrossEntropy):
         return w
 
     def scores(self, w: Floats, F: Floats) -> Floats:
-        """Logits, shape (…, m, C)."""
+        """Return the logits, shape (…, m, C)."""
         return self._forward(w, F)[-1]
 
     def slope(self, w: Floats, F: Floats, T: Floats, weight: Floats) -> Floats:
-        """Backpropagation: from the last layer to the first, R is the slope at its output."""
+        """Return the gradient of the weighted sum of losses, by backpropagation.
+
+        The loop goes from the last layer to the first; R is the slope at the output of a layer.
+        """
         *inputs, Z = self._forward(w, F)
         layers = list(self._layers(w, F.shape[-1]))
         R = (_softmax(Z) - T) * weight[..., np.newaxis]

@@ -2,8 +2,8 @@
 
 A compressor is a small frozen dataclass that is called with an update u (d,) and a generator, and
 knows how many bits its message has (def-compressor). Algorithms are rounds for
-:func:`flcourse.fedopt.simulate`, like those of :mod:`flcourse.fedopt`, which is named after
-federated optimisation; FedOpt as a method, FedAdam for one, is here.
+:func:`flcourse.fedopt.simulate`, like those of :mod:`flcourse.fedopt`. That module is named after
+federated optimisation; the methods that the field calls FedOpt, such as :class:`FedAdam`, are here.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Compressor(ABC):
 
     @abstractmethod
     def bits(self, d: int) -> int:
-        """Count the bits of a message about d numbers."""
+        """Return the number of bits of a message about d numbers."""
 
     @abstractmethod
     def error(self, u: Floats) -> float:
@@ -64,7 +64,10 @@ class Compressor(ABC):
 
     @abstractmethod
     def bound(self, d: int) -> float:
-        """Bound on E‖C(u) − u‖² / ‖u‖² for all u of d numbers; below 1, C may have a memory."""
+        """Return a bound on E‖C(u) − u‖² / ‖u‖² that holds for all u of d numbers.
+
+        C may have a memory if its bound is below 1.
+        """
 
 
 @dataclass(frozen=True)
@@ -82,15 +85,15 @@ class Whole(Compressor):
         return u
 
     def bits(self, d: int) -> int:
-        """Count 32 for each number."""
+        """Return 32 d, for 32 bits of each number."""
         return NUMBER * d
 
     def error(self, u: Floats) -> float:
-        """Nothing is lost."""
+        """Return 0, for nothing is lost."""
         return 0.0
 
     def bound(self, d: int) -> float:
-        """Nothing is lost."""
+        """Return 0, for nothing is lost."""
         return 0.0
 
 
@@ -138,19 +141,22 @@ class Quantised(Compressor):
         return np.asarray(norm * np.sign(u) * xi)
 
     def bits(self, d: int) -> int:
-        """Count 32 for the norm, and those of a number below (2s + 1)^d (eq-quantise-bits)."""
+        """Return 32 for the norm, plus the bits of a number below (2s + 1)^d (eq-quantise-bits)."""
         messages = (2 * self.levels + 1) ** int(d)
         return NUMBER + int((messages - 1).bit_length())
 
     def error(self, u: Floats) -> float:
-        """‖u‖² Σ r_j (1 − r_j) / s² (eq-quantise-error)."""
+        """Return the expected squared error, ‖u‖² Σ r_j (1 − r_j) / s² (eq-quantise-error).
+
+        Here r_j is the chance that entry j is rounded up, the fractional part of s |u_j|/‖u‖.
+        """
         s, norm = self.levels, np.linalg.norm(u)
         a = s * np.abs(u) / norm if norm > 0 else np.zeros_like(u)
         r = a - np.floor(a)
         return float(norm**2 * np.sum(r * (1 - r)) / s**2)
 
     def bound(self, d: int) -> float:
-        """min(d / 4s², √d / s) (eq-quantise-bound)."""
+        """Return :meth:`Compressor.bound`, here min(d / 4s², √d / s) (eq-quantise-bound)."""
         return min(d / (4 * self.levels**2), sqrt(d) / self.levels)
 
 
@@ -191,16 +197,19 @@ class TopK(Compressor):
         return kept
 
     def bits(self, d: int) -> int:
-        """Count 32 for each entry, and those of a number below binom(d, k) (eq-sparse-bits)."""
+        """Return 32 for each entry, plus the bits that say where the entries are (eq-sparse-bits).
+
+        There are binom(d, k) sets of k places; a whole number below binom(d, k) names one.
+        """
         k = min(self.k, d)
         return NUMBER * k + (comb(d, k) - 1).bit_length()
 
     def error(self, u: Floats) -> float:
-        """Sum of squares of what stays at home."""
+        """Return the sum of squares of the entries that are not sent."""
         return float(np.sum(np.sort(np.square(u))[: max(0, len(u) - self.k)]))
 
     def bound(self, d: int) -> float:
-        """1 − k/d (eq-top-k-bound)."""
+        """Return :meth:`Compressor.bound`, here 1 − k/d (eq-top-k-bound)."""
         return 1 - min(self.k, d) / d
 
 
@@ -213,8 +222,8 @@ class RandomK(Compressor):
     k : int
         Entries that are sent, at least 1; all, if there are fewer.
     scaled : bool
-        Whether to multiply them by d/k, which makes the message right on average. Without, it is
-        too short, but never further from u than 0 is: what a memory needs.
+        Whether to multiply them by d/k, which makes the message right on average. Without this
+        factor the message is too short, but never further from u than 0 is. A memory needs that.
 
     Raises
     ------
@@ -245,15 +254,15 @@ class RandomK(Compressor):
         return kept
 
     def bits(self, d: int) -> int:
-        """Count 32 for each entry: the server draws the same places."""
+        """Return 32 for each entry; places cost nothing, for the server draws the same ones."""
         return NUMBER * min(self.k, d)
 
     def error(self, u: Floats) -> float:
-        """(d/k − 1) ‖u‖² (eq-random-k-error), or (1 − k/d) ‖u‖² without scaling."""
+        """Return (d/k − 1) ‖u‖² (eq-random-k-error), or (1 − k/d) ‖u‖² without scaling."""
         return float(self.bound(len(u)) * np.sum(np.square(u)))
 
     def bound(self, d: int) -> float:
-        """d/k − 1, or 1 − k/d without scaling."""
+        """Return :meth:`Compressor.bound`, here d/k − 1, or 1 − k/d without scaling."""
         k = min(self.k, d)
         return d / k - 1 if self.scaled else 1 - k / d
 
@@ -272,14 +281,20 @@ class Compressed(Halves):
     lr, epochs, batch : float, int, int or None
         As in :class:`flcourse.fedopt.FedAvg`.
     memory : {"none", "error", "news"}
-        ``"none"`` sends C(u_i). ``"error"`` sends C(u_i + e_i) and keeps in e_i what was not sent
-        (eq-error-feedback). ``"news"`` sends C(u_i − h_i), which both sides add to h_i, what the
-        server knows of u_i (eq-news). With a memory, ``compressor.bound(d)`` must be below 1.
+        What client i sends of its update u_i, and what it remembers:
+
+        - ``"none"`` sends C(u_i) and remembers nothing.
+        - ``"error"`` sends C(u_i + e_i) and keeps in e_i what was not sent (eq-error-feedback).
+        - ``"news"`` sends C(u_i − h_i), where h_i is what the server knows of u_i; both sides then
+          add the message to h_i (eq-news).
+
+        With a memory, ``compressor.bound(d)`` must be below 1.
 
     Raises
     ------
     ValueError
-        If a setting is out of bounds; in the first round, if the memory would overflow.
+        If ``compressor`` is no compressor, ``lr`` is not positive, ``epochs`` or ``batch`` is below
+        1, or ``memory`` is unknown; in the first round, if the memory would overflow.
 
     Notes
     -----
@@ -332,12 +347,16 @@ class Compressed(Halves):
         return replace(state, kept=kept), {"C": sent}
 
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
-        """Add the mean of what was sent, or of what is known after the news."""
+        """Return the next state, whose w has moved by the mean of the updates.
+
+        These are the updates that were sent or, for ``memory="news"``, the h_i that the server
+        knows now.
+        """
         U = _kept(state, cohort)[cohort.chosen] if self.memory == "news" else sent["C"]
         return replace(state, w=state.w + cohort.mean(U))
 
     def bits(self, d: int) -> tuple[int, int]:
-        """Bits down and up: a whole model comes, a compressed update goes."""
+        """Return the bits down, of a whole model, and up, of a compressed update."""
         return NUMBER * d, self.compressor.bits(d)
 
     def _compress(self, U: Floats, cohort: Cohort) -> Floats:
@@ -367,7 +386,7 @@ class Scaffold(Halves):
     Raises
     ------
     ValueError
-        If a number is out of bounds.
+        If ``lr`` or ``server_lr`` is not positive, or ``epochs`` or ``batch`` is below 1.
 
     Notes
     -----
@@ -417,12 +436,18 @@ class Scaffold(Halves):
         return replace(state, kept=C), {"W": W}
 
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
-        """Step along the mean update (eq-scaffold-server); c follows from the same updates."""
+        """Return the state after a step along the mean update (eq-scaffold-server).
+
+        The server's c follows from the same updates.
+        """
         U = sent["W"] - state.w
         return replace(state, w=state.w + self.server_lr * cohort.mean(U))
 
     def bits(self, d: int) -> tuple[int, int]:
-        """Bits down and up: w and c come, w_i goes; the change of c_i follows from w_i − w."""
+        """Return the bits down, of w and c, and up, of w_i.
+
+        The change of c_i costs nothing: it follows from w_i − w.
+        """
         return 2 * NUMBER * d, NUMBER * d
 
 
@@ -444,7 +469,8 @@ class FedAdam(Halves):
     Raises
     ------
     ValueError
-        If a number is out of bounds.
+        If ``lr``, ``server_lr`` or ``tau`` is not positive, ``epochs`` or ``batch`` is below 1, or
+        ``beta1`` or ``beta2`` is negative or not below 1.
 
     Notes
     -----
@@ -479,7 +505,7 @@ class FedAdam(Halves):
         _require.number("tau", self.tau, above=0)
 
     def second(self, v: Floats, squared: Floats) -> Floats:
-        """β₂ v + (1 − β₂) Δ² (eq-fedadam)."""
+        """Return the next second mean, β₂ v + (1 − β₂) Δ² (eq-fedadam)."""
         return self.beta2 * v + (1 - self.beta2) * squared
 
     def local(self, state: State, cohort: Cohort) -> tuple[State, Sent]:
@@ -488,7 +514,7 @@ class FedAdam(Halves):
         return state, {"W": W}
 
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
-        """Step along m / (√v + τ), entry by entry (eq-fedopt-step)."""
+        """Return the state after a step along m / (√v + τ), entry by entry (eq-fedopt-step)."""
         delta = cohort.mean(sent["W"] - state.w)
         start = np.array([np.zeros_like(delta), np.full_like(delta, self.tau**2)])
         m, v = start if state.moments is None else state.moments
@@ -510,7 +536,7 @@ class FedYogi(FedAdam):
     Raises
     ------
     ValueError
-        If a number is out of bounds.
+        As for :class:`FedAdam`.
 
     Notes
     -----
@@ -525,7 +551,7 @@ class FedYogi(FedAdam):
     """
 
     def second(self, v: Floats, squared: Floats) -> Floats:
-        """V − (1 − β₂) Δ² sign(v − Δ²) (eq-fedyogi)."""
+        """Return the next second mean, v − (1 − β₂) Δ² sign(v − Δ²) (eq-fedyogi)."""
         return v - (1 - self.beta2) * squared * np.sign(v - squared)
 
 
@@ -590,7 +616,7 @@ def scaffold_factor(X: Sequence[ArrayLike], *, lr: float, epochs: int) -> float:
     Raises
     ------
     ValueError
-        If a shape does not fit or a number is out of bounds.
+        If a shape does not fit, ``lr`` is not positive or ``epochs`` is below 1.
 
     Examples
     --------

@@ -168,7 +168,7 @@ def draw_graph(
     Raises
     ------
     ValueError
-        If the shapes do not match or ``A`` is no adjacency matrix.
+        If the shapes do not match or ``A`` is not an adjacency matrix.
 
     Examples
     --------
@@ -248,7 +248,7 @@ def station_map(
     Raises
     ------
     ValueError
-        If the shapes do not match or ``A`` is no adjacency matrix.
+        If the shapes do not match or ``A`` is not an adjacency matrix.
 
     Examples
     --------
@@ -563,13 +563,20 @@ def schematic(
     Parameters
     ----------
     boxes : mapping from str to (x, y, text, kind)
-        A name for the arrows, to the middle of the box in inches from the lower left corner of the
-        figure, what stands in it (its first line is bold), and ``"server"``, ``"client"``,
-        ``"idle"`` for who takes no part, or ``"data"``.
+        Each name, by which arrows call a box, leads to four things:
+
+        - ``x`` and ``y``: the middle of the box, in inches from the lower left corner of the
+          figure.
+        - ``text``: what stands in the box; its first line is bold.
+        - ``kind``: ``"server"``, ``"client"``, ``"idle"`` (a client that takes no part) or
+          ``"data"``.
     arrows : sequence of (from, to, text, kind)
-        Names of two boxes, what travels, and ``"down"`` (what the server sends), ``"up"`` (what it
-        gets), ``"peer"`` (both ways) or ``"lost"`` (nothing arrives). An arrow and its opposite
-        stand side by side.
+        Each arrow is four things. An arrow and its opposite stand side by side.
+
+        - ``from`` and ``to``: the names of two boxes.
+        - ``text``: what travels.
+        - ``kind``: ``"down"`` (what the server sends), ``"up"`` (what it gets), ``"peer"`` (both
+          ways) or ``"lost"`` (nothing arrives).
     ax : matplotlib Axes
         Where to draw: the only Axes of its figure.
 
@@ -806,8 +813,8 @@ def slider(
     values : sequence
         What the slider goes through, in its order.
     name : str
-        What the slider moves, such as ``"step size η"``; the titles say ``η = 0.1`` for its last
-        word.
+        What the slider moves, such as ``"step size η"``. Titles show its last word with the value:
+        ``η = 0.1``.
     start : int
         Position in ``values`` that shows first.
     figsize : (float, float)

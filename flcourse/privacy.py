@@ -1,6 +1,6 @@
 """Privacy, attacked and defended: what messages tell, what noise hides, sums nobody sees into.
 
-One table of sums, S = [X y]ᵀ[X y], runs through the lecture (eq-statistics): ridge regression
+One table of sums, S = [X y]ᵀ[X y], runs through this module (eq-statistics): ridge regression
 needs nothing else, a row can be read off it, sums of it can be formed under masks, and a row
 that is subtracted from it is forgotten. Secrets here come from a ``numpy.random.Generator``, so
 that every example can be repeated; real ones come from the operating system.
@@ -79,7 +79,8 @@ def statistics(X: ArrayLike, y: ArrayLike) -> Floats:
     Returns
     -------
     (d + 1, d + 1) array
-        The label stands last. Tables of several clients add up to that of all their rows.
+        The table S; its last row and column belong to the label. The tables of several clients add
+        up to the table of all their rows.
 
     Raises
     ------
@@ -118,7 +119,7 @@ def ridge(S: ArrayLike, rows: int, alpha: float = 0.0) -> Floats:
     Raises
     ------
     ValueError
-        If S is not symmetric, or a number breaks its rule.
+        If ``S`` is not symmetric, ``rows`` is below 1 or ``alpha`` is negative.
 
     Examples
     --------
@@ -214,9 +215,11 @@ def roc(inside: ArrayLike, outside: ArrayLike) -> tuple[Floats, Floats]:
 
     Returns
     -------
-    false, true : arrays of the same length
-        For each threshold τ, from none accused to all, the shares of ``outside`` and of
-        ``inside`` that are accused. The largest difference is the attack's advantage.
+    false_rates : array
+        For each threshold τ, from none accused to all, the share of ``outside`` that is accused.
+    true_rates : array of the same length
+        For each of these thresholds, the share of ``inside`` that is accused. The largest
+        difference of the two rates is the attack's advantage.
 
     Raises
     ------
@@ -255,7 +258,7 @@ def threshold_advantage(inside: float, outside: float) -> float:
     Raises
     ------
     ValueError
-        If they are negative or in the wrong order.
+        If ``inside`` is negative or larger than ``outside``, or ``outside`` is not positive.
 
     Examples
     --------
@@ -291,7 +294,7 @@ def gaussian_delta(epsilon: float, sigma: float) -> float:
     Raises
     ------
     ValueError
-        If a number breaks its rule.
+        If ``epsilon`` is negative or ``sigma`` is not positive.
 
     Notes
     -----
@@ -326,7 +329,7 @@ def gaussian_epsilon(sigma: float, delta: float) -> float:
     Raises
     ------
     ValueError
-        If a number breaks its rule.
+        If ``sigma`` is not positive or ``delta`` is not between 0 and 1.
 
     Examples
     --------
@@ -358,7 +361,7 @@ def gaussian_sigma(epsilon: float, delta: float) -> float:
     Raises
     ------
     ValueError
-        If a number breaks its rule.
+        If ``epsilon`` is negative or ``delta`` is not between 0 and 1.
 
     Examples
     --------
@@ -398,7 +401,7 @@ def zcdp_epsilon(sigma: float, rounds: int, delta: float) -> float:
     Raises
     ------
     ValueError
-        If a number breaks its rule.
+        If ``sigma`` is not positive, ``rounds`` is below 1 or ``delta`` is not between 0 and 1.
 
     Examples
     --------
@@ -433,7 +436,8 @@ def subsampled_epsilon(sigma: float, rate: float, rounds: int, delta: float) -> 
     Raises
     ------
     ValueError
-        If a number breaks its rule.
+        If ``sigma`` is not positive, ``rate`` is not above 0 and at most 1, ``rounds`` is below 1,
+        or ``delta`` is not between 0 and 1.
 
     Notes
     -----
@@ -482,8 +486,8 @@ def clipped_mean(
         Source of the noise.
     clients : float, optional
         What the sum is divided by: a public constant, such as the number that is planned or, where
-        clients are drawn by chance, the expected one. With noise it must be given, for how many
-        came is a secret, too; without noise, those who are there by default.
+        clients are drawn by chance, the expected one. It must be given if there is noise, because
+        the number of clients that came is a secret, too. Without noise that number is the default.
 
     Returns
     -------
@@ -494,7 +498,8 @@ def clipped_mean(
     Raises
     ------
     ValueError
-        If a number breaks its rule, or there is noise and nothing to divide by.
+        If ``clip`` or ``clients`` is not positive, ``sigma`` is negative, or there is noise and
+        nothing to divide by.
 
     Examples
     --------
@@ -574,7 +579,7 @@ def masked(u: ArrayLike, i: int, seeds: Sequence[int], *, bits: int = 24) -> Wor
     Raises
     ------
     ValueError
-        If i or bits break their rule, or a number is too large.
+        If ``i`` is no index of ``seeds``, ``bits`` is not 0 … 62, or a number is too large.
 
     Examples
     --------
@@ -613,12 +618,12 @@ def summed(messages: Collection[Words], *, bits: int = 24) -> Floats:
     messages : collection of (d,) arrays of uint64
         Of :func:`masked`, one for each client.
     bits : int
-        As there.
+        As for :func:`masked`.
 
     Returns
     -------
     (d,) array
-        Noise, if a message is missing.
+        The sum of all vectors; noise, if a message is missing.
 
     Examples
     --------
@@ -653,7 +658,7 @@ def share(
     Raises
     ------
     ValueError
-        If a number breaks its rule.
+        If ``secret``, ``n`` or ``threshold`` is outside the bounds above.
 
     Notes
     -----
@@ -831,12 +836,13 @@ def blind(numbers: Sequence[int], key: int) -> list[int]:
     numbers : sequence of int
         Squares modulo PRIME.
     key : int
-        The secret. Two keys after each other are one, in any order.
+        The secret power. Blinding with two keys gives the same in either order.
 
     Returns
     -------
     list of int
-        From which nobody is known to find the key, if the prime is long enough.
+        The powers. Nobody is known to be able to find the key from them, if the prime is long
+        enough.
 
     Examples
     --------
@@ -869,8 +875,9 @@ def intersect(mine: Sequence[Any], yours: Sequence[Any], *, rng: np.random.Gener
     Notes
     -----
     Meadows (1986), *A more efficient cryptographic matchmaking protocol for use in the absence of
-    a continuously available third party*, IEEE Security and Privacy. A toy: see ``PRIME``; each
-    side learns the length of the other's list; and who invents names can test them.
+    a continuously available third party*, IEEE Security and Privacy. A toy: logarithms
+    modulo a prime as short as ``PRIME``, of 256 bits, have been computed; each side learns the
+    length of the other's list; and who invents names can test them.
 
     Examples
     --------

@@ -150,7 +150,7 @@ def within_clusters(A: Any, labels: ArrayLike) -> sparse.csr_array:
     Raises
     ------
     ValueError
-        If A is not an adjacency matrix or ``labels`` does not hold one integer per node.
+        If ``A`` is not an adjacency matrix or ``labels`` does not hold one integer per node.
 
     Examples
     --------

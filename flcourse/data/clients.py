@@ -138,6 +138,8 @@ def label_counts(clients: Sequence[tuple[ArrayLike, ArrayLike]], n_classes: int)
 def emd(Z: ArrayLike) -> Floats:
     """Distance of each client's label distribution from the global one (eq-emd).
 
+    ``flcourse.data.emd`` and ``flcourse.fedbag.emd`` are the same function.
+
     Parameters
     ----------
     Z : (n, C) array_like

@@ -61,9 +61,9 @@ def digits(
     Notes
     -----
     Splitting by label follows McMahan et al. (2017), *Communication-efficient learning of deep
-    networks from decentralized data*, AISTATS; the Dirichlet law Yurochkin et al. (2019),
-    *Bayesian nonparametric federated learning of neural networks*, ICML. The images are the test
-    half of Alpaydin and Kaynak's *Optical recognition of handwritten digits* (UCI).
+    networks from decentralized data*, AISTATS; splitting by the Dirichlet law follows Yurochkin
+    et al. (2019), *Bayesian nonparametric federated learning of neural networks*, ICML. The images
+    are the test half of Alpaydin and Kaynak's *Optical recognition of handwritten digits* (UCI).
 
     Examples
     --------

@@ -123,9 +123,9 @@ def holder_curve(x: ArrayLike, beta: float) -> Floats:
 
     Notes
     -----
-    β → 1 would be the curve of Takagi (1903), A simple example of the continuous function without
-    derivative, Proceedings of the Physico-Mathematical Society of Japan 1, which is not Lipschitz:
-    hence the triangle wave at β = 1.
+    As β → 1 the sum becomes the curve of Takagi (1903, *A simple example of the continuous function
+    without derivative*, Proceedings of the Physico-Mathematical Society of Japan 1). That curve is
+    not Lipschitz, and this is why β = 1 is the triangle wave here.
 
     Examples
     --------

@@ -41,6 +41,7 @@ def inclusion(lam: Floats, k: int) -> Floats:
     Returns
     -------
     (r,) array
+        The chances.
 
     Examples
     --------
@@ -68,6 +69,7 @@ def pair_inclusion(lam: Floats, V: Floats, k: int) -> Floats:
     Returns
     -------
     (n, n) array
+        The probabilities off the diagonal.
 
     Examples
     --------
@@ -103,6 +105,7 @@ def sample(V: Floats, log_e: Floats, size: int, rng: np.random.Generator) -> Int
     size : int
         Number of subsets.
     rng : numpy.random.Generator
+        Source of randomness.
 
     Returns
     -------

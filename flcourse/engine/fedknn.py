@@ -44,6 +44,7 @@ def neighbours(P: Floats, m: int, period: float | None) -> Ints:
     Returns
     -------
     (K, m) array of int
+        Indices of the neighbours, nearest first.
 
     Examples
     --------
@@ -70,6 +71,7 @@ def knn_estimate(means: Floats, P: Floats, m: int, period: float | None) -> Floa
     Returns
     -------
     (K, d) array
+        Row k is the estimate of device k.
 
     Examples
     --------
@@ -103,6 +105,7 @@ def error_curve(
     Returns
     -------
     (len(ms),) array
+        Mean squared errors, in the order of ``ms``.
 
     Examples
     --------

@@ -1,7 +1,8 @@
 """Choose clients by their label counts under a time budget: GEMD, FedBag and its rivals.
 
-``groups`` holds the distance and the ways to choose, ``clock`` how long a round takes,
-``divergence`` what imbalance costs, ``selectors`` what a simulation asks for.
+For those who read the source: ``groups.py`` holds the distance and the ways to choose, ``clock.py``
+how long a round takes, ``divergence.py`` what imbalance costs, and ``selectors.py`` what a
+simulation asks for.
 """
 
 from flcourse.data.clients import emd

@@ -87,7 +87,7 @@ def round_divergence(
     Raises
     ------
     ValueError
-        If nobody is chosen or a parameter is out of bounds.
+        If nobody is chosen, ``lr`` is not positive or ``steps`` is below 1.
 
     Examples
     --------
@@ -144,7 +144,8 @@ def divergence_bound(
     Raises
     ------
     ValueError
-        If a parameter is out of bounds.
+        If ``gemd`` or ``mean_emd`` is outside 0 … 2, ``lr`` or ``lipschitz`` is not positive,
+        ``gradient`` is negative or ``steps`` is below 1.
 
     Notes
     -----

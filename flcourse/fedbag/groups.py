@@ -128,8 +128,8 @@ def fedbag(
         Seconds per column. Times are not rounded, only the choice of the column is, so every
         resolution keeps the budget; a finer one keeps more groups apart.
     method : {"auto", "plain"}
-        "plain" fills the table by the loops below; "auto" leaves a table of more than 5,000 cells
-        (clients times columns) to the engine, which chooses the same clients.
+        "plain" fills the table cell by cell; "auto" fills a table of more than 5,000 cells (clients
+        times columns) in a faster way, which chooses the same clients.
 
     Returns
     -------
@@ -207,7 +207,7 @@ def fedcs(Z: ArrayLike, train_time: ArrayLike, upload_time: ArrayLike, budget: f
     Notes
     -----
     Nishio and Yonetani (2019), *Client selection for federated learning with heterogeneous
-    resources in mobile edge*, ICC, with the round time of this chapter.
+    resources in mobile edge*, ICC; here a round lasts as long as :func:`round_time` says.
 
     Examples
     --------
@@ -281,8 +281,8 @@ def exhaustive(
         Largest group to try, default n. The published simulation says 5 for n = 200: 2.6·10⁹
         groups, of which only those that meet the budget count.
     method : {"auto", "plain"}
-        "plain" tries one group after the other; "auto" leaves more than 20,000 groups to the
-        engine, which finds the same one without those that cannot be it.
+        "plain" tries one group after the other; "auto" takes a faster way for more than
+        20,000 groups: it skips those that cannot be the best, and finds the same one.
 
     Returns
     -------

@@ -4,12 +4,14 @@ An algorithm is a frozen dataclass with a method ``round``: (state, cohort) to t
 cohort holds the chosen clients and the server; :func:`simulate` does the rest. A round is cut where
 the network would be: ``local`` is what the clients compute, ``gather`` what the server makes of it.
 
-Where things are: ``algorithms`` has the rounds, ``local`` the step of a client, ``server`` the
-mean, the robust rules and the attacks, ``selectors`` who works, ``simulation`` the loop over
-rounds, ``federation`` what it measures, ``measures`` fairness, inexactness and Ditto's λ.
+For those who read the source: ``algorithms.py`` has the rounds, ``local.py`` the step of a client,
+``server.py`` the mean, the robust rules and the attacks, ``selectors.py`` who works,
+``simulation.py`` the loop over rounds, ``federation.py`` what it measures, and ``measures.py``
+fairness, inexactness and Ditto's λ.
 
-The name stands for federated optimisation. What the field calls FedOpt, servers that adapt such as
-FedAdam, is in :mod:`flcourse.messages`, with SCAFFOLD and with messages of fewer bits.
+The name stands for federated optimisation. What the field calls FedOpt, which are servers that
+adapt such as :class:`flcourse.messages.FedAdam`, is in :mod:`flcourse.messages`, with SCAFFOLD and
+with messages of fewer bits.
 """
 
 from flcourse.fedopt.algorithms import (

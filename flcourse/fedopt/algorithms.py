@@ -203,7 +203,7 @@ class FedAvg(Halves):
     Raises
     ------
     ValueError
-        If a number is out of bounds.
+        If ``lr`` is not positive, or ``epochs`` or ``batch`` is below 1.
 
     Notes
     -----
@@ -255,7 +255,8 @@ class FedProx(Halves):
     Raises
     ------
     ValueError
-        If a number is out of bounds.
+        If ``lr`` is not positive, ``epochs`` or ``batch`` is below 1, ``mu`` is negative, or lr · μ
+        is not below 2.
 
     Notes
     -----
@@ -306,7 +307,7 @@ class FedProx(Halves):
 
 @dataclass(frozen=True)
 class QFedSGD(Halves):
-    """Gradient steps with Lemma 3 as step size on q-FFL, eq-qffl-objective (alg-qfedsgd).
+    """Gradient steps on q-FFL, eq-qffl-objective, whose size follows Lemma 3 (alg-qfedsgd).
 
     Parameters
     ----------
@@ -318,11 +319,12 @@ class QFedSGD(Halves):
     Raises
     ------
     ValueError
-        If a number is out of bounds.
+        If ``q_ffl`` is negative or ``lipschitz`` is not positive.
 
     Notes
     -----
-    Li et al. (2020), *Fair resource allocation in federated learning*, ICLR. The server's sum is
+    Li et al. (2020), *Fair resource allocation in federated learning*, ICLR, whose Lemma 3 bounds
+    the curvature (:func:`flcourse.fedopt.qffl_lipschitz`). The server's sum is
     unweighted, so p_i enters through the selection: use :func:`by_size`. Stragglers are dropped.
 
     Examples
@@ -350,7 +352,10 @@ class QFedSGD(Halves):
         return state, {"G": cohort.gradients(state.w), "F": cohort.values(state.w)}
 
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
-        """Step along Σ F_i^q ∇F_i, divided by Σ h_i."""
+        """Return the state after a step along Σ F_i^q ∇F_i, divided by Σ h_i.
+
+        Here h_i is :func:`flcourse.fedopt.qffl_lipschitz` of client i.
+        """
         # Attacks tamper with updates, which point against gradients.
         D = -cohort.received(-sent["G"])
         step = fair_step(sent["F"], D, self.q_ffl, self.lipschitz)
@@ -371,7 +376,7 @@ class QFedAvg(Halves):
     Raises
     ------
     ValueError
-        If a number is out of bounds.
+        If ``q_ffl`` is negative, ``lr`` is not positive, or ``epochs`` or ``batch`` is below 1.
 
     Notes
     -----
@@ -406,7 +411,11 @@ class QFedAvg(Halves):
         return state, {"W": W, "F": cohort.values(state.w)}
 
     def gather(self, state: State, cohort: Cohort, sent: Sent) -> State:
-        """Step along Σ F_i^q Δw_i with Δw_i = L (w_t − w_i), divided by Σ h_i."""
+        """Return the state after a step along Σ F_i^q Δw_i, divided by Σ h_i.
+
+        Here Δw_i = L (w_t − w_i), and h_i is :func:`flcourse.fedopt.qffl_lipschitz` with Δw_i in
+        the place of the gradient.
+        """
         # Attacks tamper with updates, which point against Δw.
         D = -cohort.received(sent["W"] - state.w) / self.lr
         step = fair_step(sent["F"], D, self.q_ffl, 1.0 / self.lr)
@@ -453,7 +462,7 @@ class AFL:
     Raises
     ------
     ValueError
-        If a number is out of bounds.
+        If ``lr`` or ``lr_mixture`` is not positive.
 
     Notes
     -----
@@ -511,7 +520,8 @@ class Ditto(Halves):
     Raises
     ------
     ValueError
-        If a number is out of bounds.
+        If a step size is not positive, ``epochs``, ``personal_epochs`` or ``batch`` is below 1,
+        ``lam`` is negative, or the personal step size times λ is not below 2.
 
     Notes
     -----

@@ -32,8 +32,12 @@ class Federation:
 
     Attributes
     ----------
-    train, clean, test : Pool or Packed
-        All n clients each.
+    train : Pool or Packed
+        Training data of all n clients, some of it poisoned if there is an attack that does so.
+    clean : Pool or Packed
+        The same training data without poison.
+    test : Pool or Packed
+        Data of all n clients for the accuracies.
     benign : (n,) array of bool
         Clients that are not malicious: metrics are theirs.
     """
@@ -151,6 +155,7 @@ def benign_clients(attack: Attack | None, n: int) -> NDArray[np.bool_]:
     Returns
     -------
     (n,) array of bool
+        True for the clients that are not malicious.
 
     Raises
     ------
@@ -188,6 +193,7 @@ def count_classes(labels: NDArray[Any]) -> int:
     Returns
     -------
     int
+        The number of classes.
 
     Examples
     --------

@@ -71,7 +71,7 @@ def local_sgd(
     Raises
     ------
     ValueError
-        If shapes do not fit or a number is out of bounds.
+        If shapes do not fit, ``epochs`` is negative or ``batch`` is below 1.
 
     Examples
     --------

@@ -38,9 +38,10 @@ class Fairness:
     ----------
     mean : float
         Mean over the devices.
-    worst10, best10 : float
-        In this order: mean over the worst and over the best tenth of the devices, ⌊n/10⌋ of
-        them, at least one.
+    worst10 : float
+        Mean over the worst tenth of the devices, ⌊n/10⌋ of them, at least one.
+    best10 : float
+        Mean over the best tenth of the devices, as many of them.
     variance : float
         Variance over the devices, in squared units: accuracies in per cent give %².
     """
@@ -230,7 +231,8 @@ def ditto_lambda_star(
     Raises
     ------
     ValueError
-        If a number is out of bounds.
+        If ``K`` is below 2, ``n`` below 1 or ``K_a`` outside 0 … K − 1, a deviation is negative, or
+        ``tau_a`` is missing though ``K_a`` is above 0.
 
     Notes
     -----
@@ -273,7 +275,7 @@ def ditto_risk(
     Raises
     ------
     ValueError
-        If a number is out of bounds.
+        If ``lam`` is negative, or as for :func:`ditto_lambda_star`.
 
     Examples
     --------

@@ -146,6 +146,7 @@ def mark_late(k: int, share: float, rng: np.random.Generator) -> NDArray[np.bool
     Returns
     -------
     (k,) array of bool
+        True for the clients that are late.
 
     Examples
     --------

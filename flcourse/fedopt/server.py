@@ -288,6 +288,11 @@ class LabelPoisoning(Attack):
 
     Two classes are swapped; with more, every label is drawn anew, uniformly.
 
+    Parameters
+    ----------
+    malicious : sequence of int
+        Indices of the malicious clients.
+
     Examples
     --------
     >>> attack = LabelPoisoning([1])

@@ -88,19 +88,27 @@ def simulate(
     Returns
     -------
     History
-        Its ``metrics`` are arrays over the recorded rounds. ``round``: rounds done. ``loss``: the
-        objective of the global model. ``accuracy``: its share of right test points.
-        ``device_loss``, ``device_accuracy``, (·, n): training loss and test accuracy of the model
-        that each device would use, personal if there is one. ``device_mean``, ``worst10``,
-        ``best10``, ``variance``: :func:`fairness` of the device accuracies.
-        ``gradient_variance``, ``dissimilarity``: of the local gradients at w, NaN unless
-        ``gradients``. ``seconds``: simulated time so far, 0 if ``select`` has no clock. All but the
-        (·, n) arrays are over benign devices, on clean data; accuracies of a regression are NaN.
+        Its ``metrics`` are arrays over the recorded rounds:
+
+        - ``round``: rounds done.
+        - ``loss``: the objective of the global model.
+        - ``accuracy``: the share of test points that the global model gets right.
+        - ``device_loss``, ``device_accuracy``, (·, n): training loss and test accuracy of the model
+          that each device would use, personal if there is one.
+        - ``device_mean``, ``worst10``, ``best10``, ``variance``: :func:`fairness` of the device
+          accuracies.
+        - ``gradient_variance``, ``dissimilarity``: of the local gradients at w, NaN unless
+          ``gradients``.
+        - ``seconds``: simulated time so far, 0 if ``select`` has no clock.
+
+        All but the (·, n) arrays are over benign devices, on clean data; accuracies of a regression
+        are NaN.
 
     Raises
     ------
     ValueError
-        If an argument breaks its rule.
+        If an argument is outside the range that is stated above, shapes do not fit, or neither
+        ``rng`` nor ``resume`` is given.
     FloatingPointError
         If ‖w‖² is no longer finite: the step size is too large.
 
@@ -266,6 +274,7 @@ def finite(step: Callable[[], State], t: int) -> State:
     Returns
     -------
     State
+        What ``step`` returned.
 
     Raises
     ------

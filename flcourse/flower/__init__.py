@@ -2,9 +2,16 @@ r"""Deployment: the algorithms of fedopt on Flower, a network between server and
 
 How a reader runs it
 --------------------
-Once: ``pip install "flcourse[flower]"``, and in every terminal ``export FLWR_TELEMETRY_ENABLED=0
-FLWR_DISABLE_UPDATE_CHECK=1``, as Flower reports home otherwise. Make an app; run it with all
-clients in one process; then in Flower's simulation engine, whose workers are processes (Ray):
+Install the package once. The second line is needed in every terminal, because Flower reports home
+otherwise:
+
+.. code-block:: sh
+
+    pip install "flcourse[flower]"
+    export FLWR_TELEMETRY_ENABLED=0 FLWR_DISABLE_UPDATE_CHECK=1
+
+Make an app; run it with all clients in one process; then in Flower's simulation engine, whose
+workers are processes (Ray):
 
 .. code-block:: sh
 
@@ -38,9 +45,10 @@ for q-FFL, a loss or a gradient. Ditto's personal models stay in the ``Context.s
 nodes, and are lost with the process of the node. When it is first asked, a node shows its
 :class:`Card`; with a selector that needs them (DPP, FedBag) this holds its label counts.
 
-The files: ``app`` and ``rounds`` run at the server, with the selectors of ``choices``; ``node``
-runs at each client; ``wire`` is what goes between them; ``one_machine`` plays all parts on one
-machine; ``new`` and ``command`` make and start an app; ``cnn`` is a loss on PyTorch.
+For those who read the source: ``app.py`` and ``rounds.py`` run at the server, with the selectors of
+``choices.py``; ``node.py`` runs at each client; ``wire.py`` is what goes between them;
+``one_machine.py`` plays all parts on one machine; ``new.py`` and ``command.py`` make and start an
+app; ``cnn.py`` is a loss on PyTorch.
 """
 
 try:

@@ -30,14 +30,20 @@ def configure(config: Mapping[str, Any]) -> Rounds:
     Parameters
     ----------
     config : mapping
-        ``algorithm`` and ``loss`` name dataclasses; their fields are keys too, with - for _
-        (``lr``, ``epochs``, ``batch``, ``mu``, ``q-ffl``, ``lam``, ``lipschitz``, …; a batch of 0
-        is all samples; ``hidden`` is text such as "32 16"). ``clients`` is n, ``select`` is
-        "uniform" or "dpp" (with ``k``) or "fedbag" (with ``budget``), ``seed`` starts all streams.
+        Its keys are:
+
+        - ``algorithm`` and ``loss``: names of dataclasses.
+        - the fields of both, with a hyphen ``-`` in place of each underscore ``_``: ``lr``,
+          ``epochs``, ``batch``, ``mu``, ``q-ffl``, ``lam``, ``lipschitz``, … A ``batch`` of 0 is
+          all samples; ``hidden`` is text such as "32 16".
+        - ``clients``: the number n of clients.
+        - ``select``: "uniform" or "dpp", both with ``k``, or "fedbag", with ``budget``.
+        - ``seed``: starts all streams of random numbers.
 
     Returns
     -------
     Rounds
+        The strategy, before its first round.
 
     Raises
     ------
@@ -72,7 +78,8 @@ def server_app(make: Callable[[Mapping[str, Any]], Rounds] = configure) -> Serve
     Parameters
     ----------
     make : callable
-        Run config to strategy. With an own one, `select` can be any ``select(round, rng)``.
+        Makes the strategy from the run config. In a function of your own, ``select`` of
+        :class:`Rounds` can be any ``select(round, rng)``.
 
     Returns
     -------

@@ -28,13 +28,17 @@ class Census:
     Attributes
     ----------
     sizes : (n,) array of int
-        Samples.
-    features, classes : int
-        d, and C over all clients (1 for a regression).
+        Number of samples.
+    features : int
+        Number d of features, the same at all clients.
+    classes : int
+        Number C of classes over all clients, 1 for a regression.
     Z : (n, C) array of int
         Label counts; all zero unless the selector asks for them.
-    train_time, upload_time : (n,) array
-        Seconds, as the nodes' owners state them.
+    train_time : (n,) array
+        Seconds that training takes, as the nodes' owners state them.
+    upload_time : (n,) array
+        Seconds that an upload takes, as the nodes' owners state them.
     """
 
     sizes: Ints

@@ -24,9 +24,9 @@ def __dir__() -> list[str]:
 class CNN:
     """Cross-entropy of a network with two convolutions, a maximum, and two linear layers.
 
-    A loss as those of :mod:`flcourse.losses`, so that every algorithm and selector takes it, on
-    Flower and in `simulate`. It needs PyTorch, which no extra of this package brings: ``pip install
-    torch``.
+    It is a loss like those of :mod:`flcourse.losses`, so that every algorithm and selector takes
+    it, on Flower and in `simulate`. It needs PyTorch, which no extra of this package brings: ``pip
+    install torch``.
 
     Parameters
     ----------

@@ -167,7 +167,7 @@ root-certificates = "{(home.parent / "tls" / "ca.pem").as_posix()}"
 
 
 def certificates(folder: str | Path, hosts: Sequence[str] = ("127.0.0.1", "localhost")) -> None:
-    """Write ``ca.pem``, an authority, and ``server.pem`` with its key, whom it vouches for.
+    """Write an authority, ``ca.pem``, and ``server.pem``, which it vouches for, with its key.
 
     Parameters
     ----------

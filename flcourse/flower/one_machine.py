@@ -42,8 +42,10 @@ class InProcess(Grid):
     ----------
     contexts : dict of Context
         By node: where its state lives.
-    sent, received : int
-        Bytes from and to the server so far, as Flower would write them.
+    sent : int
+        Bytes from the server to the nodes so far, as Flower would write them.
+    received : int
+        Bytes from the nodes to the server so far, as Flower would write them.
 
     Examples
     --------
@@ -89,7 +91,7 @@ class InProcess(Grid):
     def send_and_receive(
         self, messages: Iterable[Message], *, timeout: float | None = None
     ) -> list[Message]:
-        """Deliver and collect."""
+        """Deliver messages and return the replies."""
         return self.pull_messages(self.push_messages(messages))
 
     def _deliver(self, message: Message) -> str:
@@ -121,11 +123,11 @@ class InProcess(Grid):
 
     @property
     def run(self) -> Any:
-        """No record of the run is kept."""
+        """None, for no record of the run is kept."""
         return None
 
     def create_message(self, *args: Any, **named: Any) -> Message:
-        """Make a message; Flower has given this up for the class itself."""
+        """Return a new message; Flower itself now asks for ``Message(...)`` instead."""
         return Message(*args, **named)
 
 

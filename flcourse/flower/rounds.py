@@ -63,8 +63,10 @@ class Rounds(Strategy):
         Global model.
     answered : list of (k,) array
         Clients whose work entered each round.
-    device_loss, device_accuracy : (n,) array
-        As the nodes last stated them; NaN for a node that did not answer.
+    device_loss : (n,) array
+        Loss of each device, as its node last stated it; NaN for a node that did not answer.
+    device_accuracy : (n,) array
+        Accuracy of each device, as its node last stated it; NaN for a node that did not answer.
 
     Notes
     -----

@@ -84,8 +84,10 @@ class Order:
 
     Attributes
     ----------
-    algorithm, loss : dataclass
-        What to compute.
+    algorithm : dataclass
+        Algorithm whose local step the node computes.
+    loss : dataclass
+        Loss that the node minimises.
     w : (p,) array
         Global model.
     start : (p,) array or None
@@ -125,12 +127,18 @@ class Card:
     ----------
     partition : int
         Which client it is, 0 … n − 1.
-    samples, features, classes : int
-        m, d, and the number of classes that its own labels show.
+    samples : int
+        Number m of its samples.
+    features : int
+        Number d of features.
+    classes : int
+        Number of classes that its own labels show.
     counts : tuple of int
         Samples of each class, if the selector needs them: this is what selection reveals.
-    train_time, upload_time : float
-        Seconds, as its owner states them.
+    train_time : float
+        Seconds that training takes, as its owner states them.
+    upload_time : float
+        Seconds that an upload takes, as its owner states them.
     """
 
     partition: int
@@ -213,7 +221,7 @@ class Placed(Pool):
     def train(
         self, chosen: Ints, start: Floats, *, rng: np.random.Generator, **solver: Any
     ) -> Floats:
-        """As :meth:`Pool.train`, with the generator of the place."""
+        """Compute what :meth:`Pool.train` does, with the generator of the place."""
         rng = np.random.default_rng(0)
         rng.bit_generator.state = json.loads(next(self.places))
         return self.own.train(chosen, start, rng=rng, **solver)

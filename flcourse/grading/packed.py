@@ -1,8 +1,8 @@
 """Parts of a check that a release holds folded up, because they give an answer away.
 
-Who is asked for numbers of data of their own could otherwise call the solver that checks them, and
-who shall find the mistakes of a program could read their names. This hides nothing from who wants
-to break it open; it keeps an answer from lying where one reads.
+Otherwise students who are asked for numbers of their own data could call the solver that checks
+them, and students who have to find the mistakes of a program could read the names of these. This
+hides nothing from those who want to break it open; it keeps an answer from lying where one reads.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def opened(text: str, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def unfolded(source: str) -> str:
-    """Return a check with its folded program in its place, for who looks for its hints.
+    """Return a check with its folded program in its place, for those who look for its hints.
 
     Examples
     --------

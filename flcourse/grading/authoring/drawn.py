@@ -2,10 +2,17 @@
 
 The hidden part of a tests cell runs with the reference and a public seed. Of each statement that
 touches the answer we keep its text, in which every part that does not depend on the answer has
-become a name, and the value of that name. So ``checks.close(checks.call(laplacian, A), np.diag(
-A.sum(axis=1)) - A, what=f"Laplacian of {n} nodes", hint="…")`` becomes ``checks.close(
-checks.call(laplacian, v0), v1, what=v2, hint="…")``, with three values: what compares is kept, what
-computes is not. Loops and conditions of the hidden part are gone, since what is kept is what ran.
+become a name, and the value of that name. So the statement ::
+
+    checks.close(checks.call(laplacian, A), np.diag(A.sum(axis=1)) - A,
+                 what=f"Laplacian of {n} nodes", hint="…")
+
+becomes the following one, with three values::
+
+    checks.close(checks.call(laplacian, v0), v1, what=v2, hint="…")
+
+What compares is kept, what computes is not. Loops and conditions of the hidden part are gone, since
+what is kept is what ran.
 
 Statements that share a result of the answer belong together; such a group is one instance.
 """

@@ -142,7 +142,8 @@ def cut(whole: Script, tier: str, tiers: Tiers) -> Script:
 def sections(script: Script) -> list[int]:
     """Return the number of the task that each cell belongs to, 0 in front of the first task.
 
-    A section between two tasks that is none belongs to the next one, which looks at it.
+    A section that stands between two tasks and is no task itself belongs to the second one, which
+    looks at it.
     """
     heads = [HEAD.findall(cell.source) if cell.markdown else [] for cell in script.cells]
     homes = [0]

@@ -61,7 +61,8 @@ def archive(
         Whether the grading seed goes in, and the secret of own data: with the seed, and only with
         it, somebody can grade again and get the same points, or build answers that pass.
     progress : callable, optional
-        Called with the numbers of files done and in all, and 0.
+        Called with the number of files done, the number of all, and 0.0 in place of the seconds
+        left, which nobody estimates here.
 
     Raises
     ------

@@ -179,7 +179,8 @@ def collect(
     now : datetime.datetime, optional
         No submission is later than this; the present by default.
     progress : callable, optional
-        Called with the numbers of students done and in all, and 0.
+        Called with the number of students done, the number of all, and 0.0 in place of the seconds
+        left, which nobody estimates here.
 
     Raises
     ------

@@ -497,7 +497,7 @@ def grading_seed(folder: Path) -> str:
 def read_stamp(home: Path) -> datetime | None:
     """Return when what lies in a folder was handed in, None if nothing says so.
 
-    Whoever collected may have written anything: what is no time says nothing.
+    A file that holds no valid time counts as none: whoever collected may have written anything.
     """
     from nbgrader.utils import parse_utc
 

@@ -203,8 +203,8 @@ def _fill(
 def opened(url: str) -> Any:
     """Return nbgrader's gradebook, made if it is not there.
 
-    nbgrader asks the program alembic for the version of a new one: another process, which takes
-    longer than to grade a submission, and a program that need not be found. Here the library tells.
+    For the version of a new gradebook, nbgrader starts the program alembic. That takes longer than
+    to grade a submission, and the program may not be found; here the library alembic is asked.
     """
     import nbgrader
     import sqlalchemy

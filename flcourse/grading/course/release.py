@@ -28,7 +28,7 @@ def nbgrader(course: Path, *words: str) -> str:
     Raises
     ------
     RuntimeError
-        If it fails; the message ends in why, or in its last words.
+        If the command fails; the message ends with the reason, or with what nbgrader said last.
     """
     scripts = str(Path(sys.executable).parent)  # alembic, which nbgrader calls by name, lives here
     path = os.pathsep.join([scripts, os.environ.get("PATH", "")])
@@ -150,7 +150,7 @@ def keep_tier(folder: Path, stem: str, tier: str) -> None:
     Raises
     ------
     ValueError
-        If it does not say so afterwards; it is as it was then.
+        If course.toml does not say so after the change; the file is then put back as it was.
     """
     path = folder / COURSE
     before, line = path.read_text("utf-8"), f'{stem} = "{tier}"\n'

@@ -43,8 +43,8 @@ def labels_of(course: Path, stem: str) -> dict[str, str]:
 def with_numbers(course: Path, stems: Sequence[str], students: Sequence[Student]) -> list[Student]:
     """Return students with the participant numbers that collecting from Moodle has found out.
 
-    What roster.csv says goes before; a number belongs to one assignment, so that with several of
-    them nobody has one.
+    A number that roster.csv states takes precedence. Moodle's numbers belong to one assignment, so
+    none is added where ``stems`` names several.
     """
     labels = labels_of(course, stems[0]) if len(stems) == 1 else {}
     numbers = {who: label.rpartition("_")[2] for who, label in labels.items()}

@@ -250,7 +250,7 @@ PENALTIES = """
 def read_grades(course: Path, stem: str) -> tuple[dict[str, dict[str, Grade]], dict[str, float]]:
     """Return what the gradebook holds, by student and cell, and the penalties by student.
 
-    A question to the database instead of nbgrader's objects: 1,000 students take no time.
+    The database is asked directly, which is fast also for 1,000 students.
     """
     if not (course / NAME).exists():
         return {}, {}

@@ -175,7 +175,8 @@ def grade(
     warm : bool
         Fork the students' processes from one sandbox, where that works; else each has its own.
     progress : callable, optional
-        Called with the numbers done and in all, and an estimate of the seconds left.
+        Called with the number of submissions done, the number of all, and an estimate of the
+        seconds left.
 
     Raises
     ------

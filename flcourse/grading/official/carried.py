@@ -58,11 +58,11 @@ def grade(
     Parameters
     ----------
     steps : sequence of CodeCell
-        As `flcourse.grading.official.execute.grade` takes them.
+        As for `flcourse.grading.official.execute.grade`.
     assignment : Assignment
         The assignment, with its references.
     safe, zygote, budget, limits
-        As there.
+        As for `flcourse.grading.official.execute.grade`.
     """
     first = execute.grade(
         steps, assignment.names, safe=safe, zygote=zygote, budget=budget, limits=limits

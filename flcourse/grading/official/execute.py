@@ -76,10 +76,20 @@ class Shown:
 class Execution:
     """What became of a submission.
 
-    ``messages`` holds the line of each tests cell, "" where it passes; ``shown`` the output of the
-    student's cells; ``status`` is OK, TIMEOUT, CRASHED or TAMPERED, apart from the score, and
-    ``why`` says what happened. A process that ended for no reason that we know is ``unexplained``:
-    perhaps the machine has ended it.
+    Attributes
+    ----------
+    messages : dict of str to str
+        The line of each tests cell, "" where it passes.
+    shown : dict of str to Shown
+        The output of the student's cells.
+    status : Status
+        OK, TIMEOUT, CRASHED or TAMPERED, apart from the score.
+    seconds : float
+        How long it took.
+    why : str
+        What happened, in words.
+    unexplained : bool
+        Whether the process ended for no reason that we know: perhaps the machine has ended it.
     """
 
     messages: dict[str, str]

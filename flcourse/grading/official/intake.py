@@ -44,13 +44,25 @@ LEFT_OUT = "not graded: "  # in notes on what else was handed in
 class Submission:
     """A submission, rebuilt.
 
-    ``steps`` are its code cells, to be executed in this order; ``texts`` the answers that a person
-    grades, by id; ``notes`` tell what was repaired, and which of several notebooks this is.
-    ``answered`` are the tasks in which something was written, ``files`` the notebooks that were
-    handed in, this one first, ``choice`` the notes on other files, ``variant`` the one that the
-    notebook names, if it bears own data. ``status`` is OK, REPAIRED,
-    TAMPERED, or one of those with which there is nothing to grade: MISSING, UNREADABLE, FOREIGN,
-    or INFRASTRUCTURE, where a file is there that we could not read.
+    Attributes
+    ----------
+    status : Status
+        OK, REPAIRED or TAMPERED, or one of those with which there is nothing to grade: MISSING,
+        UNREADABLE, FOREIGN, or INFRASTRUCTURE, where a file is there that we could not read.
+    steps : tuple of CodeCell
+        Its code cells, to be executed in this order.
+    texts : dict of str to str, or None
+        The answers that a person grades, by id.
+    notes : tuple of str
+        What was repaired, and which of several notebooks this is.
+    answered : tuple of str
+        The tasks in which something was written.
+    files : tuple of str
+        The notebooks that were handed in, this one first.
+    choice : tuple of str
+        The notes on other files.
+    variant : int or None
+        The variant that the notebook names, if it bears own data.
     """
 
     status: Status

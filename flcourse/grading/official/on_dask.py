@@ -47,7 +47,8 @@ def grade(
     again : bool
         Grade anew also where a result could be kept.
     progress : callable, optional
-        Called with the numbers done and in all, and an estimate of the seconds left.
+        Called with the number of submissions done, the number of all, and an estimate of the
+        seconds left.
 
     Raises
     ------

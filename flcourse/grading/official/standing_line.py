@@ -2,7 +2,8 @@
 
 ``python -m flcourse.grading.official.standing_line`` reads a submission a line from its standard
 input, as JSON, and answers with why there is no result, or with nothing. Packages are loaded and
-the sandbox is made once, for as long as the worker lives. Exit code 69 says that there is none.
+the sandbox is made once, for as long as the worker lives. Exit code 69 says that there is no
+sandbox.
 """
 
 from __future__ import annotations

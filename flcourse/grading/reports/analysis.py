@@ -114,7 +114,11 @@ def interval(item: Sequence[float], rest: Sequence[float]) -> tuple[float, float
 
 
 def histogram(totals: Sequence[float], possible: float) -> list[tuple[float, float, int]]:
-    """Return from, to and number of each step, of one point if it can be; the last is closed."""
+    """Count totals in steps; return the lower end, the upper end and the count of each.
+
+    A step is one point wide if ``possible`` is a whole number from 2 to 20; otherwise there are ten
+    steps. The upper end of a step belongs to the next one; only the last step includes it.
+    """
     steps = int(possible) if possible in range(2, MOST_BINS + 1) else BINS
     counts, edges = np.histogram(totals, bins=steps, range=(0.0, max(possible, 1.0)))
     return [

@@ -178,7 +178,8 @@ def fill_canvas(
     Raises
     ------
     ValueError
-        If it is no such file, an assignment has no column of its own, or other points.
+        If ``template`` is no gradebook of Canvas, or an assignment has no column of its own in it,
+        or has other points there.
     """
     table = read_table(template)
     points_row = next(

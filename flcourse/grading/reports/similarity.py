@@ -306,7 +306,7 @@ def in_class(
     read : iterable of str
         What students have read besides: the chapter, the module.
     progress : callable, optional
-        Called with the numbers of tasks done and in all.
+        Called with the number of tasks done and the number of all.
     """
     seen = [*read, *(text for cell in assignment.cells for text in (cell.released, cell.source))]
     matches: list[Match] = []

@@ -67,11 +67,26 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class TaskResult:
-    """Verdict on one task: ``messages`` is empty where all its checks pass.
+    """Verdict on one task.
 
-    ``points`` is None for a task that a person grades; ``title`` is what the notebook calls it;
-    ``predicted`` is the line on the student's prediction where the task asks for one; ``lead`` says
-    which earlier answer, that is not right either, it calls.
+    Attributes
+    ----------
+    name : str
+        The task.
+    points : float or None
+        Points that it gets; None for a task that a person grades.
+    possible : float
+        Points that it can get.
+    messages : tuple of str
+        What its checks say; empty where all of them pass.
+    title : str
+        What the notebook calls the task.
+    state : State
+        How it stands.
+    predicted : str
+        The line on the student's prediction, where the task asks for one.
+    lead : str
+        Which earlier answer it calls, if that is not right either.
     """
 
     name: str
@@ -85,7 +100,7 @@ class TaskResult:
 
     @property
     def stands(self) -> str:
-        """The state as the panel says it: of what is not right yet, a part may be."""
+        """The state as the panel says it; a task that is not right yet may be partly right."""
         if self.state == State.NOT_YET:
             return "partly right" if self.points else "not right yet"
         return self.state.value
@@ -440,7 +455,7 @@ def _notes(cells: Sequence[ReceivedCell], answers: Mapping[str, ReceivedCell]) -
 
 
 def checksum(cell: ReceivedCell) -> str:
-    """Digest of a graded cell as nbgrader computes it; to import nbgrader takes seconds."""
+    """Return the digest of a graded cell, the same that nbgrader computes."""
     meta = cell.meta
     locked = not meta.get("solution") and (meta.get("grade") or meta.get("locked"))
     kind = "code" if cell.code else "markdown"

@@ -19,7 +19,7 @@ __all__ = ["Fetch"]
 
 
 class Fetch(ExchangeFetchAssignment):  # type: ignore[misc]  # nbgrader has no types
-    """nbgrader's fetching, with own data for whom they were drawn."""
+    """nbgrader's fetching, which gives students their own data where some were drawn for them."""
 
     def copy_files(self) -> None:
         """Copy what was released, and let the notebook be its student's own."""

@@ -11,9 +11,9 @@ __all__ = ["changed"]
 def changed(source: str) -> Iterator[tuple[str, str]]:
     r"""Name the functions of a cell that write into their arguments, each with the argument.
 
-    Told is what a text shows without being run: an item of an argument gets a new value, or an
-    array is the target of ``+=`` and the like. Who first gives the name another meaning, as in
-    ``A = A.copy()``, is free to do so, and a number is no array.
+    The text is read, not run. An argument counts as written into if one of its items gets a new
+    value, or if it is an array and the target of ``+=`` or the like. An argument whose name is
+    first given another meaning, as in ``A = A.copy()``, does not count, nor does a number.
 
     Parameters
     ----------

@@ -49,9 +49,9 @@ def pruned(steps: Sequence[CodeCell], ours: Collection[str]) -> list[CodeCell]:
 
 
 def imported(source: str, steps: Sequence[CodeCell]) -> str:
-    r"""Return the imports, of those above a check, that cells of a notebook may use.
+    r"""Return those of the imports above a check that cells of a notebook may use.
 
-    Some take longer to load than the check takes to run.
+    The others are left out, because some take longer to load than the check takes to run.
 
     Parameters
     ----------

@@ -66,7 +66,7 @@ def shipped(*places: Path) -> Path | None:
     Parameters
     ----------
     *places : pathlib.Path
-        Where a checkout may be, too.
+        Further places to look for a checkout, in them and in the folders above.
     """
     return SHIPPED if SHIPPED.is_dir() else checkout(*places, Path(__file__).parent)
 
@@ -179,7 +179,8 @@ def labels(notebook: bytes) -> dict[str, str]:
 def alike(mine: set[str], theirs: set[str]) -> bool:
     """Whether two notebooks are one assignment, by the labels of their cells.
 
-    One with more tasks, or fewer, is another release: what is not there was never asked.
+    More than half of the labels of the smaller one must be in both: a release may have gained or
+    lost tasks since the other was made. Two tiers of an assignment are not alike, though.
 
     Examples
     --------

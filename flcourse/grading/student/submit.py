@@ -18,7 +18,7 @@ same notebook, student and second give the same bytes on every machine. The same
 beside the ZIP as ``<name of the ZIP>-receipt.txt``.
 
 A receipt is a statement of the student's own machine. It shows that a file is the one that was
-packed; when it was handed in is for the place to say that took it.
+packed. When the file was handed in, only the place that took it can say.
 """
 
 from __future__ import annotations

@@ -82,7 +82,8 @@ def terminal() -> list[str]:
 def encryption() -> list[str]:
     """Return the option that lets server and kernel talk in secret, where their library can.
 
-    Kernels warn in the terminal if they do not, and on a machine of several people they are right.
+    Without it, kernels warn in the terminal that others might listen; on a machine that several
+    people use, they are right.
     """
     import zmq
 
@@ -107,7 +108,14 @@ def exchange(folder: Path) -> Path | None:
 
 
 def last_open(folder: Path) -> Path | None:
-    """Return the notebook to go on with: the one in front, the last one saved, the dry run.
+    """Return the notebook to go on with.
+
+    It is the first of these that is there:
+
+    - the notebook that was in front when JupyterLab was last left,
+    - the one that was saved last, of those that differ from their release,
+    - the dry run,
+    - any other notebook.
 
     Parameters
     ----------
