@@ -2,9 +2,9 @@
 
 Node i has features X_i (m_i, d) and labels y_i (m_i,), row i of W holds its parameters, and
 
-    W = argmin  sum_i ‖y_i − X_i w_i‖² / m_i  +  alpha · sum_edges A_ij ‖w_i − w_j‖²
+    W = argmin Σ_i ‖y_i − X_i w_i‖² / m_i + α Σ_{edges ij} A_ij ‖w_i − w_j‖² (eq-gtvmin-linear).
 
-(eq-gtvmin-linear). Stacked node after node, w = W.ravel(), this is a quadratic function of w
+Stacked node after node, w = W.ravel(), this is a quadratic function of w
 (eq-gtvmin-quadratic) and its minimum solves Q w = −q / 2 (eq-gtvmin-normal).
 
 Everywhere in this module X and y are lists of n arrays, or stacked as X (M, d) and y (M,) with

@@ -20,6 +20,11 @@ BOOK = Path(__file__).resolve().parents[1]
 PACKAGE = BOOK.parent / "flcourse"
 PAGE = "book/api"
 CITED = re.compile(r"(?<![\w`\x22/-])\(?(eq|def|prop|thm|lem|alg)(-[a-z0-9]+)+\)?(?![\w`-])")
+# Indices and powers of formulas that a docstring writes as plain text: x_i, D_{t+1}, 2^64, K^(−β).
+INDEX = re.compile(
+    r"(?<![A-Za-z0-9_])([A-Za-z\u0370-\u03ff])_(?:\{([^{}]+)\}|([A-Za-z0-9]{1,3})(?!\w))"
+)
+POWER = re.compile(r"(?<=[\w)‖])\^(?:\{([^{}]+)\}|\(([^()]+)\)|([−-]?\w+))")
 NAMED = re.compile(r"(?<![`:\w])`(\w[\w.]*(?:\(\))?)`(?!`)")
 # What Python writes for a default that is no literal, and what a reader is told instead.
 DEFAULTS = {
@@ -175,10 +180,18 @@ def prose(lines: Sequence[str]) -> Iterator[int]:
 
 
 def plain(line: str) -> str:
-    """Line whose bars are no mark-up, and whose quotation marks stay straight, outside of code."""
-    parts = re.split(r"(``.*?``|`[^`]+`)", line)
-    marks = re.compile(r"""[|"]|'(?=')|(?<=')'""")
-    return "".join(p if p.startswith("`") else marks.sub(r"\\\g<0>", p) for p in parts)
+    """Line whose bars are no mark-up, whose quotation marks stay straight and whose indices hang.
+
+    Code, names and types stay as they are.
+    """
+    parts = re.split(r"(``.*?``|`[^`]+`|\*\*.*?\*\*|\*[^*]+\*|^ *\.\. .*)", line)
+    return "".join(part if number % 2 else _set(part) for number, part in enumerate(parts))
+
+
+def _set(words: str) -> str:
+    words = re.sub(r"""[|"]|'(?=')|(?<=')'""", r"\\\g<0>", words)
+    words = INDEX.sub(lambda m: f"{m[1]}\\ :sub:`{m[2] or m[3]}`\\ ", words)
+    return POWER.sub(lambda m: f"\\ :sup:`{m[1] or m[2] or m[3]}`\\ ", words)
 
 
 def signature(

@@ -188,8 +188,16 @@
       }
     }
   };
+  // A line of an example that goes on in a second one is not mistaken for what is printed below it.
+  const hang = () => {
+    for (const example of document.querySelectorAll("dl.py div.highlight pre")) {
+      const lines = example.innerHTML.replace(/\n$/, "").split("\n");
+      example.innerHTML = lines.map((line) => `<span class="fl-line">${line}\n</span>`).join("");
+    }
+  };
   window.addEventListener("load", async () => {
     index();
+    hang();
     unserved();
     folds();
     contents();

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -310,6 +311,7 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
 def check(args: argparse.Namespace) -> int:
     """Run a notebook's checks and sum them up by task."""
     from flcourse.grading import labels
+    from flcourse.grading.instances import VARIABLE
     from flcourse.grading.student import start
     from flcourse.grading.student.check import as_json, check_notebook
     from flcourse.grading.student.panel.tell import called, titled
@@ -327,6 +329,11 @@ def check(args: argparse.Namespace) -> int:
         for message in filter(None, [task.lead, *task.messages]):
             said = labels.numbered(message)
             print(textwrap.indent(textwrap.fill(said, 96), "    "))
+            if seed := re.search(r"On another instance \(seed (\d+)\)", message):
+                print(
+                    f"    To meet it in the notebook: %env {VARIABLE}={seed[1]}, then these checks;"
+                )
+                print("    after them checks.given() shows its arguments.")
         for line in [*labels.below(" ".join(task.messages)), *filter(None, [task.predicted])]:
             print(f"    {line}")
     whole = _worth(report.points, report.possible)

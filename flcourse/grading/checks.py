@@ -72,6 +72,7 @@ FINITE = "finite real numbers"
 _given: list[Any] = []  # arguments of the last call of an answer
 _taken: list[str] = []  # what that answer has returned, if its rows are taken for the results
 _parted: list[Any] = []  # the results themselves
+_wrong: set[str] = set()  # answers whose checks have failed in this notebook
 _written: dict[str, str] = {}  # functions that have changed an argument, with its name
 
 
@@ -547,6 +548,7 @@ def right(task: str, points: float, *, of: float, cell: str) -> None:
         for function, name in _written.items()
     ]
     _written.clear()
+    _wrong.discard(_checked(progress.runs()[-1]))
     line = progress.right(task, points, of=of, cell=cell)
     print(line, *predictions.beside(cell), *notes, sep="\n")
 
@@ -674,17 +676,41 @@ def _explained(
     innermost = trace
     while innermost.tb_next:
         innermost = innermost.tb_next
-    runs = shell.user_ns.get("In") or [""]
+    runs = progress.runs()
     progress.failed(runs[-1], error)
     _written.clear()
+    called = _wrong_ones(runs[-1], shell.user_ns) if kind is AssertionError else []
     here = innermost.tb_frame.f_globals is shell.user_ns
     if kind is NameError and "checks.right(" in runs[-1] and here:
-        line = f"NameError: {error.name} is not there yet: run the cell with your answer first."
+        line = (
+            f"NameError: {error.name} is not there yet: run the cell with your answer first. "
+            "If you did, look at what Python says below it."
+        )
         error.__dict__["_render_traceback_"] = lambda: textwrap.wrap(line, SHOWN_WIDTH)
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
     if "object is not callable" in str(error):
         for line in _set_to_values(runs, shell.user_ns):
             print(textwrap.fill(line, SHOWN_WIDTH))
+    for line in called:
+        print(textwrap.fill(line, SHOWN_WIDTH))
+
+
+def _checked(run: str) -> str:
+    """Return the name of the answer that a cell with checks looks at, else nothing."""
+    found = re.search(r"checks\.(?:own|call)\((\w+)", run) if "checks.right(" in run else None
+    return found[1] if found else ""
+
+
+def _wrong_ones(run: str, names: Mapping[str, Any]) -> list[str]:
+    """Say which answers that are not right either are called by the one that has just failed."""
+    name = _checked(run)
+    code = getattr(names.get(name), "__code__", None)
+    others = sorted(_wrong & {*code.co_names} - {name}) if code else []
+    _wrong.add(name)
+    return [
+        f"{name} calls {other}, whose checks do not pass yet: mend that first, it may be why."
+        for other in others
+    ]
 
 
 def _set_to_values(runs: Sequence[str], names: Mapping[str, Any]) -> Iterator[str]:

@@ -6,7 +6,7 @@ import builtins
 import re
 from collections.abc import Mapping
 
-__all__ = ["RAISED", "failed", "right", "whole"]
+__all__ = ["RAISED", "failed", "right", "runs", "whole"]
 
 # How a check begins what it says of an answer that ends in an error.
 RAISED = re.compile(r"(On another instance .*?, )?[\w ]+ (raised [A-Z]\w+|is no function)")
@@ -39,7 +39,7 @@ def right(task: str, points: float, *, of: float, cell: str) -> str:
     'Task 7: right, 2 of 2 points'
     """
     _got.setdefault(task, {})[cell] = points
-    _when[cell] = len(_runs()) - 1
+    _when[cell] = len(runs()) - 1
     got = _points(task)
     if not of:
         return f"{task}: right"
@@ -68,7 +68,7 @@ def failed(run: str, error: BaseException) -> None:
             how = "not there yet"
         elif "is not answered yet" in line:
             how = "not answered"
-        _how[cell] = (len(_runs()) - 1, how)
+        _how[cell] = (len(runs()) - 1, how)
 
 
 def whole(tasks: Mapping[str, float], *, by_hand: Mapping[str, float] | None = None) -> None:
@@ -117,12 +117,12 @@ def _passing(task: str) -> list[str]:
 
 
 def _is_last(cell: str, when: int) -> bool:
-    return not any(f'cell="{cell}"' in text for text in _runs()[when + 1 :])
+    return not any(f'cell="{cell}"' in text for text in runs()[when + 1 :])
 
 
 def _state(task: str) -> str:
     """Say how a task stands that is not right, by the first of its cells that has failed."""
-    asked = [found for text in _runs() for found in _ASKED.findall(text)]
+    asked = [found for text in runs() for found in _ASKED.findall(text)]
     for cell in dict.fromkeys(cell for name, cell in asked if name == task):
         if cell not in _passing(task):
             when, how = _how.get(cell, (0, ""))
@@ -130,7 +130,13 @@ def _state(task: str) -> str:
     return "run its checks"
 
 
-def _runs() -> list[str]:
-    """Return the texts of all cells that this kernel has run, none outside of a notebook."""
+def runs() -> list[str]:
+    """Return the texts of all cells that this kernel has run, an empty one outside of a notebook.
+
+    Examples
+    --------
+    >>> runs()
+    ['']
+    """
     shell = getattr(builtins, "get_ipython", lambda: None)()
-    return list(shell.user_ns.get("In", [])) if shell else []
+    return [*shell.user_ns.get("In", [])] or [""] if shell else [""]

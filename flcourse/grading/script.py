@@ -7,9 +7,9 @@ whose lines are comments; ``tags=[...]`` after it says what the cell is for:
 - ``"given", "id:data"``: locked code or text that students run but cannot change
 - ``"answer", "id:solve"``: code that students write, in place of BEGIN/END SOLUTION
 - ``"hint"``: text right behind an answer: a hint that students see on request
-- ``"tests", "id:solve-tests", "points:2"``: checks of the answer whose id opens this id, worth the
-  stated points; BEGIN/END HIDDEN TESTS are not released; ``"folded:…"`` says why the release holds
-  the rest folded up (see `dress`)
+- ``"tests", "id:solve-tests", "points:2"``: checks, worth the stated points, of the answer with
+  whose id this id begins; BEGIN/END HIDDEN TESTS are not released; ``"folded:…"`` says why the
+  release holds the rest folded up (see `dress`)
 - ``"manual", "id:discussion", "points:1"``: text that students write and a person grades
 - no tags: free text or code: students may change it, nobody grades it
 
