@@ -402,7 +402,9 @@ def test_checks_that_run_before_their_answer_say_so_in_a_line(tmp_path):
         env={**os.environ, "IPYTHONDIR": str(tmp_path), "NO_COLOR": "1"}, check=True,
     )  # fmt: skip
     first, other, _, inside, *_, called, by_hand, number, _ = done.stdout.split("---\n")
-    line = "NameError: twice is not there yet: run the cell with your answer first. If you did, look"
+    line = (
+        "NameError: twice is not there yet: run the cell with your answer first. If you did, look"
+    )
     assert " ".join(first.split()).startswith(line)
     assert "Traceback" in other
     assert "is not there yet" not in other

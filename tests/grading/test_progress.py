@@ -78,6 +78,34 @@ def test_the_whole_says_how_a_task_has_failed(shell, capsys, answer, words):
     assert run("pass") == words
 
 
+def test_a_notebook_leads_to_the_wrong_answer_that_another_one_calls(shell, capsys, monkeypatch):
+    monkeypatch.setattr(checks, "_wrong", set())
+    shell.set_custom_exc((NameError, TypeError, AssertionError), checks._explained)
+
+    def run(source):
+        shell.user_ns.setdefault("In", [""]).append(source)
+        shell.run_cell(source)
+        return " ".join(capsys.readouterr().out.split())
+
+    def checked(name, number):
+        return run(
+            "from flcourse.grading import checks\n"
+            f'checks.close(checks.call({name}), 4, what="{name}", hint="h.")\n'
+            f'checks.right("Task {number}", 2, of=2, cell="{name}-tests")'
+        )
+
+    run("def twice():\n    return 3")
+    run("def total():\n    return twice()")
+    assert "twice" not in checked("total", 2)  # whose checks nobody has run
+    assert "calls" not in checked("twice", 1)
+    told = "total calls twice, whose checks do not pass yet: mend that first, it may be why."
+    assert told in checked("total", 2)
+    run("def twice():\n    return 4")
+    assert "Task 1: right" in checked("twice", 1)
+    run("def total():\n    return twice() + 1")
+    assert "calls" not in checked("total", 2)
+
+
 def test_a_failure_in_a_notebook_ends_with_numbers_and_links(monkeypatch):
     monkeypatch.setenv(labels.VARIABLE, "https://example.org/book")
     with pytest.raises(AssertionError) as failure:
