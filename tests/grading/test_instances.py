@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from flcourse.cli import main
 from flcourse.grading import checks, instances
 from flcourse.grading.student import check, start
 
@@ -110,7 +111,7 @@ def test_the_folder_of_a_student_shows_none_and_has_them(course):
     assert hidden.read_bytes() == (RELEASED / hidden.name).read_bytes()
 
 
-def test_check_tries_one_more_instance_too(course, monkeypatch):
+def test_check_tries_one_more_instance_too(course, monkeypatch, capsys):
     monkeypatch.setenv(instances.VARIABLE, "2")
     path = course / "start" / "start.ipynb"
     notebook = json.loads(path.read_text("utf-8"))
@@ -121,6 +122,10 @@ def test_check_tries_one_more_instance_too(course, monkeypatch):
     task = check.check_notebook(path, saved=True).tasks[0]
     assert task.sentence.startswith("On another instance (seed 2), station_mean of ")
     assert task.state == check.State.NOT_YET
+    main(["check", "--saved", str(path)])  # says how to meet it again, in the notebook
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"%env {instances.VARIABLE}=2" in shown
+    assert "checks.given() shows its arguments" in shown
 
 
 def test_instances_of_another_text_are_left_alone(tmp_path, monkeypatch):
