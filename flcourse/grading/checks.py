@@ -228,7 +228,8 @@ def holds(
     AssertionError: A: Expected zeros, got 3 at index [2, 2]. Hint: look again.
     """
     if not bool(condition):
-        words = isinstance(got, str) and (" " in got or got[-1:] in "%0123456789")  # of a check
+        # What a check has put into words, or a number that it has written.
+        words = isinstance(got, str) and re.fullmatch(r".* .*|.*%|[-+\d.e]+", got, re.S)
         told = _cut(got) if words else _show(got)
         if where is not None and (marked := np.argwhere(where)).size:
             index = marked[0].tolist()

@@ -538,3 +538,32 @@ def test_who_writes_into_an_argument_is_told_beside_being_right(capsys, monkeypa
     ]
     checks.right("Task 1", 2, of=2, cell="halve-tests")
     assert capsys.readouterr().out == "Task 1: right, 2 of 2 points\n"
+
+
+@pytest.mark.parametrize(
+    ("got", "shown"),
+    [("0.012", "0.012"), ("-1e-05", "-1e-05"), ("69.0%", "69.0%"), ("two rows", "two rows"),
+     ("", '""'), ("SYD1", '"SYD1"')],
+)  # fmt: skip
+def test_a_number_that_a_check_has_written_stands_without_quotation_marks(got, shown):
+    with pytest.raises(AssertionError) as caught:
+        checks.holds(False, what="v", expected="less", got=got, hint="h.")
+    assert str(caught.value) == f"v: Expected less, got {shown}. Hint: h."
+
+
+@pytest.mark.parametrize(
+    ("got", "asked"),
+    [
+        (np.trunc, "Is this cut to whole numbers? Expected"),
+        (np.floor, "Is this cut to whole numbers? Expected"),
+        (lambda w: np.round(w, 3), "Is this rounded to 3 digits behind the point? Expected"),
+        (lambda w: w + 0.4, "w: Expected"),
+        (lambda w: 0 * w, "w: Expected"),
+    ],
+)
+def test_lost_digits_are_asked_for(got, asked):
+    want = np.array([2.718281, -1.41421, 3.14159])
+    with pytest.raises(AssertionError) as caught:
+        checks.close(got(want), want, what="w", hint="h.")
+    assert asked in str(caught.value)
+    assert ("Is this" in asked) == ("Is this" in str(caught.value))
