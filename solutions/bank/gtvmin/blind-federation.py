@@ -101,7 +101,7 @@ def blind_federation(n, d):
     return np.ones((n, n)) - np.eye(n), [np.ones((d, d)), *[full] * (n - 1)]
 
 
-# %% tags=["wrong", "id:one-array-too-few", "says:results"]
+# %% tags=["wrong", "id:one-array-too-few", "says:a list of"]
 def blind_federation(n, d):
     return np.ones((n, n)) - np.eye(n), [np.ones((d, d))] * (n - 1)
 
