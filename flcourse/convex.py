@@ -71,6 +71,7 @@ def smoothness(loss: StackedLoss, X: Sequence[ArrayLike]) -> Floats:
 
     Examples
     --------
+    >>> from flcourse.losses import Squared
     >>> smoothness(Squared(), [[[1.0], [1.0]], [[3.0]]])
     array([ 2., 18.])
     """
@@ -266,7 +267,8 @@ def solve(
     Two nodes, 0 and 4, move towards each other by α/2 until they meet:
 
     >>> pair, y = [[0, 1], [1, 0]], [[0.0], [4.0]]
-    >>> [solve(pair, None, y, alpha).W.ravel().round(6).tolist() for alpha in (1.0, 4.0, 9.0)]
+    >>> [solve(pair, None, y, alpha).W.ravel().round(6).tolist()
+    ...  for alpha in (1.0, 4.0, 9.0)]
     [[0.5, 3.5], [2.0, 2.0], [2.0, 2.0]]
     """
     A, loss = _require.adjacency("A", A), loss or Squared()
@@ -358,7 +360,8 @@ def consensus_alpha(A: Any, gradients: ArrayLike) -> float:
 
     Examples
     --------
-    >>> round(consensus_alpha([[0, 1], [1, 0]], [4.0, -4.0]), 9)   # of w² and (w − 4)² at 2
+    >>> # gradients of w² and (w − 4)² at w = 2, the minimum of their sum
+    >>> round(consensus_alpha([[0, 1], [1, 0]], [4.0, -4.0]), 9)
     4.0
     """
     A = _require.adjacency("A", A)
@@ -392,7 +395,8 @@ def least_squares(features: Callable[[Floats], ArrayLike] | None = None) -> Lear
     --------
     >>> import numpy as np
     >>> learn = least_squares(lambda X: np.column_stack([np.ones(len(X)), X]))
-    >>> predict = learn(np.array([[0.0], [1.0]]), np.array([1.0, 3.0]), np.ones(2))
+    >>> X, y = np.array([[0.0], [1.0]]), np.array([1.0, 3.0])
+    >>> predict = learn(X, y, np.ones(2))
     >>> predict(np.array([[2.0]])).round(6)
     array([5.])
     """
@@ -440,8 +444,8 @@ def relax_objective(
     Examples
     --------
     >>> flat = [lambda X: 0.0 * X[:, 0], lambda X: 0.0 * X[:, 0] + 2.0]
-    >>> X = [[[0.0]], [[1.0]]]
-    >>> relax_objective([[0, 3], [3, 0]], flat, X, [[1.0], [2.0]], [[5.0], [6.0]], 0.5)
+    >>> A, X, y = [[0, 3], [3, 0]], [[[0.0]], [[1.0]]], [[1.0], [2.0]]
+    >>> relax_objective(A, flat, X, y, [[5.0], [6.0]], 0.5)
     7.0
     """
     A = _require.adjacency("A", A)
@@ -502,9 +506,10 @@ def fedrelax(
     --------
     Two constants, 0 and 4, with α = 1: as GTVMin finds them.
 
-    >>> one, X = [[1.0]], [[[1.0]], [[1.0]]]
-    >>> end = fedrelax([[0, 1], [1, 0]], [least_squares()] * 2, X, [[0.0], [4.0]], one, 1.0,
-    ...                rounds=60)
+    >>> import numpy as np
+    >>> A, one, y = [[0, 1], [1, 0]], [[1.0]], [[0.0], [4.0]]
+    >>> learners = [least_squares()] * 2
+    >>> end = fedrelax(A, learners, [one, one], y, one, 1.0, rounds=60)
     >>> [round(float(h(np.ones((1, 1)))[0]), 6) for h in end]
     [1.333333, 2.666667]
     """

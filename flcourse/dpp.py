@@ -48,7 +48,7 @@ def __dir__() -> list[str]:
 
 
 class KDPP:
-    """Distribution over the subsets of k out of n items with P(Y) ~ det S_Y (eq-kdpp-probability).
+    """Distribution over the subsets of k out of n items with P(Y) ∝ det S_Y (eq-kdpp-probability).
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class KDPP:
     Items 0 and 1 are copies of each other, so they never come together:
 
     >>> kdpp = KDPP([[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]], k=2)
-    >>> kdpp.probability([0, 2]).__round__(12)
+    >>> round(kdpp.probability([0, 2]), 12)
     0.5
     >>> kdpp.inclusion().round(12).tolist()
     [0.5, 0.5, 1.0]
@@ -130,7 +130,8 @@ class KDPP:
 
         Examples
         --------
-        >>> KDPP.from_features([[1.0, 0.0], [1.0, 0.0], [0.0, 2.0]], k=2).inclusion().round(12)
+        >>> kdpp = KDPP.from_features([[1.0, 0.0], [1.0, 0.0], [0.0, 2.0]], k=2)
+        >>> kdpp.inclusion().round(12)
         array([0.5, 0.5, 1. ])
         """
         F = _require.array("F", F, shape=(None, None))
@@ -246,7 +247,8 @@ class KDPP:
 
         Examples
         --------
-        >>> KDPP([[2.0, 1.0, 0.0], [1.0, 2.0, 0.0], [0.0, 0.0, 1.0]], k=2).pair_inclusion().round(4)
+        >>> kdpp = KDPP([[2.0, 1.0, 0.0], [1.0, 2.0, 0.0], [0.0, 0.0, 1.0]], k=2)
+        >>> kdpp.pair_inclusion().round(4)
         array([[0.7143, 0.4286, 0.2857],
                [0.4286, 0.7143, 0.2857],
                [0.2857, 0.2857, 0.5714]])
@@ -284,7 +286,7 @@ class KDPP:
         Returns
         -------
         (size, k) ndarray of int
-            Each row in rising order.
+            Each row is a subset, in rising order.
 
         Raises
         ------
@@ -293,6 +295,7 @@ class KDPP:
 
         Examples
         --------
+        >>> import numpy as np
         >>> kdpp = KDPP([[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]], k=2)
         >>> drawn = kdpp.sample(np.random.default_rng(7), size=100)
         >>> sorted(set(map(tuple, drawn.tolist())))
@@ -336,6 +339,7 @@ class KDPP:
 
         Examples
         --------
+        >>> import numpy as np
         >>> KDPP(np.eye(3), k=3).select(0, np.random.default_rng(7)).tolist()
         [0, 1, 2]
         """
@@ -369,6 +373,7 @@ def log_elementary_symmetric(eigenvalues: ArrayLike, k: int) -> Floats:
 
     Examples
     --------
+    >>> import numpy as np
     >>> np.exp(log_elementary_symmetric([1.0, 2.0, 3.0], 2)).round(12)
     array([[ 1.,  1.,  1.,  1.],
            [ 0.,  1.,  3.,  6.],

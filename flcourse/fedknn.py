@@ -105,7 +105,8 @@ def neighbours(
     Returns
     -------
     (K, m) ndarray of int
-        By rising Euclidean distance; equal distances by lower index.
+        Row k lists the neighbours of device k by rising Euclidean distance; equal distances by
+        lower index.
 
     Raises
     ------
@@ -149,7 +150,7 @@ def weights(order: ArrayLike, m: int) -> sparse.csr_array:
     Returns
     -------
     (K, K) CSR array
-        Rows sum to one.
+        The weight matrix, whose rows sum to one.
 
     Raises
     ------
@@ -228,7 +229,8 @@ def weighted_least_squares(X: Sequence[ArrayLike], y: Sequence[ArrayLike], weigh
 
     Examples
     --------
-    >>> weighted_least_squares([[[1.0]], [[2.0]]], [[1.0], [2.0]], [[1.0, 0.0], [0.5, 0.5]])
+    >>> X, y = [[[1.0]], [[2.0]]], [[1.0], [2.0]]
+    >>> weighted_least_squares(X, y, [[1.0, 0.0], [0.5, 0.5]])
     array([[1.],
            [1.]])
     """
@@ -289,7 +291,8 @@ def weighted_m_estimator(
     --------
     >>> from flcourse.losses import Squared
     >>> X, y = [[[1.0]], [[2.0]]], [[1.0], [2.0]]
-    >>> estimate = weighted_m_estimator(Squared(), X, y, [[1, 0], [0.5, 0.5]], start=[0.0])
+    >>> estimate = weighted_m_estimator(Squared(), X, y, [[1, 0], [0.5, 0.5]],
+    ...                                 start=[0.0])
     >>> estimate.round(4)
     array([[1.],
            [1.]])
@@ -324,7 +327,7 @@ def weighted_m_estimator(
 
 
 def smoothness_profile(W: ArrayLike, order: ArrayLike) -> Floats:
-    """Largest ‖θ_π(k,j) − θ_k‖ over all devices k, for each rank j (eq-smoothness-profile).
+    """Largest ‖θ_{π(k,j)} − θ_k‖ over all devices k, for each rank j (eq-smoothness-profile).
 
     Parameters
     ----------
@@ -355,7 +358,7 @@ def smoothness_profile(W: ArrayLike, order: ArrayLike) -> Floats:
 
 
 def smoothness_constant(W: ArrayLike, order: ArrayLike, beta: float) -> float:
-    """Smallest C with ‖θ_π(k,j) − θ_k‖ ≤ C (j/K)^β for all k and j (def-federated-smoothness).
+    """Smallest C with ‖θ_{π(k,j)} − θ_k‖ ≤ C (j/K)^β for all k and j (def-federated-smoothness).
 
     Here j = 0 is the device itself; Zhao, Wang and Lin (2023) begin with j = 1.
 
@@ -380,7 +383,8 @@ def smoothness_constant(W: ArrayLike, order: ArrayLike, beta: float) -> float:
 
     Examples
     --------
-    >>> smoothness_constant([0.0, 1.0, 2.0, 3.0], neighbours([0.0, 1.0, 2.0, 3.0], 4), 1.0)
+    >>> W = [0.0, 1.0, 2.0, 3.0]
+    >>> smoothness_constant(W, neighbours(W, 4), 1.0)
     4.0
     """
     beta = _require.number("beta", beta, at_least=0)
@@ -390,7 +394,7 @@ def smoothness_constant(W: ArrayLike, order: ArrayLike, beta: float) -> float:
 
 
 def smoothness_exponent(W: ArrayLike, order: ArrayLike, C: float) -> float:
-    """Largest β with ‖θ_π(k,j) − θ_k‖ ≤ C (j/K)^β for all k and j (def-federated-smoothness).
+    """Largest β with ‖θ_{π(k,j)} − θ_k‖ ≤ C (j/K)^β for all k and j (def-federated-smoothness).
 
     Homogeneous devices have β = ∞; two clusters of K/2 devices at distance δ have
     β = log(C/δ)/log 2 (eq-clustered-beta); devices that are all δ apart have log(C/δ)/log K,
@@ -417,7 +421,8 @@ def smoothness_exponent(W: ArrayLike, order: ArrayLike, C: float) -> float:
 
     Examples
     --------
-    >>> smoothness_exponent([0.0, 0.0, 1.0, 1.0], neighbours([0, 0, 1, 1], 4), C=8.0)
+    >>> W = [0.0, 0.0, 1.0, 1.0]
+    >>> smoothness_exponent(W, neighbours(W, 4), C=8.0)
     3.0
     """
     profile = smoothness_profile(W, order)
@@ -451,7 +456,8 @@ def fitted_exponent(W: ArrayLike, order: ArrayLike) -> float:
 
     Examples
     --------
-    >>> fitted_exponent([0.0, 1.0, 2.0, 3.0], neighbours([0, 1, 2, 3], 4)).__round__(12)
+    >>> W = [0.0, 1.0, 2.0, 3.0]
+    >>> round(fitted_exponent(W, neighbours(W, 4)), 12)
     1.0
     """
     profile = smoothness_profile(W, order)
@@ -494,7 +500,7 @@ def clustered_beta(C: float, delta: float) -> float:
 
 
 def m_star(K: int, n: int, sigma2: float, beta: float) -> int:
-    """Optimal number of neighbours ⌊K^{2β/(2β+1)} (σ²/n)^{1/(2β+1)}⌋ ∨ 1 (eq-m-star).
+    """Optimal number of neighbours, max(⌊K^{2β/(2β+1)} (σ²/n)^{1/(2β+1)}⌋, 1) (eq-m-star).
 
     Some copies of the abstract of Zhao, Wang and Lin (2023) divide by (σ²/n)^{1/(2β+1)}. Their
     paper itself multiplies: the more samples a device has, the fewer neighbours it needs.
@@ -513,7 +519,7 @@ def m_star(K: int, n: int, sigma2: float, beta: float) -> int:
     Returns
     -------
     int
-        Between 1 and K.
+        The number of neighbours, between 1 and K.
 
     Raises
     ------
@@ -522,8 +528,11 @@ def m_star(K: int, n: int, sigma2: float, beta: float) -> int:
 
     Examples
     --------
-    >>> m_star(1000, 1, 1.0, 1.0), m_star(1000, 1000, 1.0, 1.0), m_star(50, 3, 1.0, math.inf)
-    (100, 10, 50)
+    >>> import math
+    >>> m_star(1000, 1, 1.0, 1.0), m_star(1000, 1000, 1.0, 1.0)
+    (100, 10)
+    >>> m_star(50, 3, 1.0, math.inf)
+    50
     """
     K, n, sigma2 = _setting(K, n, sigma2, beta)
     e = _exponent(beta)  # 2β/(2β + 1), so that 1 − e = 1/(2β + 1)
@@ -533,7 +542,7 @@ def m_star(K: int, n: int, sigma2: float, beta: float) -> int:
 
 
 def fedknn_rate(K: int, n: int, sigma2: float, beta: float) -> float:
-    """Minimax rate (σ²/(nK))^{2β/(2β+1)} ∧ σ²/n of the error (eq-fedknn-rate).
+    """Minimax rate of the error, min((σ²/(nK))^{2β/(2β+1)}, σ²/n) (eq-fedknn-rate).
 
     Parameters
     ----------
@@ -543,8 +552,8 @@ def fedknn_rate(K: int, n: int, sigma2: float, beta: float) -> float:
     Returns
     -------
     float
-        The error up to a constant factor, for σ²/n ≤ K; the second value is the local
-        estimator's. Noisier devices would want more than K neighbours, and have about σ²/(nK).
+        The error up to a constant factor, for σ²/n ≤ K; σ²/n is the local estimator's. Noisier
+        devices would want more than K neighbours, and have about σ²/(nK).
 
     Raises
     ------
@@ -553,8 +562,10 @@ def fedknn_rate(K: int, n: int, sigma2: float, beta: float) -> float:
 
     Examples
     --------
-    >>> fedknn_rate(1000, 1, 1.0, 1.0).__round__(12), fedknn_rate(2, 1000, 1.0, 0.5)
-    (0.01, 0.001)
+    >>> round(fedknn_rate(1000, 1, 1.0, 1.0), 12)
+    0.01
+    >>> fedknn_rate(2, 1000, 1.0, 0.5)
+    0.001
     """
     K, n, sigma2 = _setting(K, n, sigma2, beta)
     return float(min((sigma2 / (n * K)) ** _exponent(beta), sigma2 / n))
@@ -601,7 +612,8 @@ def error_bound(
 
     Examples
     --------
-    >>> bound = error_bound([0.0, 1.0], [[0.5, 0.5], [0.0, 1.0]], n=4, sigma2=1.0)
+    >>> W, shares = [0.0, 1.0], [[0.5, 0.5], [0.0, 1.0]]
+    >>> bound = error_bound(W, shares, n=4, sigma2=1.0)
     >>> bound.bias.tolist(), bound.variance.tolist()
     ([0.5, 0.0], [0.125, 0.25])
     """
@@ -762,7 +774,8 @@ def error_curve(
 
     Examples
     --------
-    >>> error_curve([0.0, 2.0, 10.0], [0.0, 1.0, 3.0], [0.0, 2.0, 10.0], [1, 2, 3]).round(4)
+    >>> W = [0.0, 2.0, 10.0]
+    >>> error_curve(W, [0.0, 1.0, 3.0], W, [1, 2, 3]).round(4)
     array([ 0.    ,  6.    , 18.6667])
     """
     P = _positions(points, period)

@@ -110,7 +110,8 @@ def laplacian_mixing(A: Any, step: float | None = None) -> sparse.csr_array:
 
     Examples
     --------
-    >>> laplacian_mixing([[0, 1, 0], [1, 0, 1], [0, 1, 0]]).toarray()   # λ = 0, 1, 3
+    >>> # the eigenvalues of the Laplacian are 0, 1 and 3
+    >>> laplacian_mixing([[0, 1, 0], [1, 0, 1], [0, 1, 0]]).toarray()
     array([[0.5, 0.5, 0. ],
            [0.5, 0. , 0.5],
            [0. , 0.5, 0.5]])
@@ -126,7 +127,7 @@ def laplacian_mixing(A: Any, step: float | None = None) -> sparse.csr_array:
 
 
 def mixing_factor(P: Any) -> float:
-    """Factor ρ(P) by which each round shrinks the disagreement, at least (eq-mixing-factor).
+    """Factor ρ(P): a round shrinks the disagreement by at least this factor, see eq-mixing-factor.
 
     Parameters
     ----------
@@ -257,7 +258,8 @@ def pairwise(
     Examples
     --------
     >>> import numpy as np
-    >>> pairwise([[0, 1], [1, 0]], [0.0, 8.0], 1, rng=np.random.default_rng(0))[-1]
+    >>> rng = np.random.default_rng(0)
+    >>> pairwise([[0, 1], [1, 0]], [0.0, 8.0], 1, rng=rng)[-1]
     array([[4.],
            [4.]])
     """
@@ -290,7 +292,7 @@ def pairwise_factor(A: Any) -> float:
     -------
     float
         Second largest eigenvalue of the expected matrix of a tick: each tick shrinks the expected
-        squared disagreement by this factor, at least.
+        squared disagreement by at least this factor.
 
     Raises
     ------
@@ -373,7 +375,8 @@ def push_sum(
     Returns
     -------
     (rounds + 1, n, d) array
-        Ratios x_i / s_i, the estimates of the mean of Z.
+        The estimates that the nodes have of the mean of Z: ratios x_i / s_i, where x_i is the sum
+        of the shares that node i holds, and s_i the sum of their weights.
 
     Raises
     ------
@@ -424,7 +427,7 @@ def dgd(
     rounds: int,
     W: ArrayLike | None = None,
 ) -> Floats:
-    """Decentralised gradient descent: mix, and take a step on the own loss (alg-dgd).
+    """Decentralised gradient descent: mix, and take a step on each node's own loss (alg-dgd).
 
     Parameters
     ----------
@@ -460,7 +463,8 @@ def dgd(
     Examples
     --------
     >>> P = [[0.5, 0.5], [0.5, 0.5]]
-    >>> dgd(P, None, [[0.0], [4.0]], eta=0.25, rounds=40)[-1].round(6)   # GTVMin with α = 2
+    >>> # the solution of GTVMin with α = 2
+    >>> dgd(P, None, [[0.0], [4.0]], eta=0.25, rounds=40)[-1].round(6)
     array([[1.333333],
            [2.666667]])
     """
@@ -474,7 +478,7 @@ def dgd(
 
 
 def dgd_factor(P: Any, X: Sequence[ArrayLike] | None, *, eta: float) -> float:
-    """Factor by which a round of DGD shrinks the distance to its end, at least (eq-dgd-factor).
+    """Factor of DGD: a round shrinks the distance to its end by at least this, see eq-dgd-factor.
 
     Parameters
     ----------
@@ -543,7 +547,8 @@ def gradient_tracking(
     Examples
     --------
     >>> P = [[0.5, 0.5], [0.5, 0.5]]
-    >>> gradient_tracking(P, None, [[0.0], [4.0]], eta=0.125, rounds=60)[-1].round(6)
+    >>> path = gradient_tracking(P, None, [[0.0], [4.0]], eta=0.125, rounds=60)
+    >>> path[-1].round(6)
     array([[2.],
            [2.]])
     """
@@ -661,8 +666,9 @@ def asynchronous(
     Examples
     --------
     >>> import numpy as np
-    >>> run = asynchronous([[0, 1], [1, 0]], None, [[0.0], [4.0]], 1.0, rounds=200,
-    ...                    rng=np.random.default_rng(0), wake=0.5, lost=0.3)
+    >>> rng = np.random.default_rng(0)
+    >>> run = asynchronous([[0, 1], [1, 0]], None, [[0.0], [4.0]], 1.0,
+    ...                    rounds=200, rng=rng, wake=0.5, lost=0.3)
     >>> run.path[-1].round(6).ravel()
     array([1.333333, 2.666667])
     """
@@ -701,9 +707,9 @@ def asynchronous_factor(A: Any, X: Sequence[ArrayLike] | None, alpha: float) -> 
     Returns
     -------
     float
-        After k epochs the largest error of a node is at most its k-th power times the first one
-        (prop-asynchronous). It is 1, and says nothing, if the data of a node with neighbours do
-        not determine its parameters.
+        The bound. After k epochs the largest error of a node is at most the k-th power of this
+        number times the first error (prop-asynchronous). The bound is 1, and says nothing, if the
+        data of a node with neighbours do not determine its parameters.
 
     Raises
     ------

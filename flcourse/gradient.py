@@ -64,7 +64,8 @@ def gradient_step(Q: Any, q: ArrayLike, w: ArrayLike, eta: float) -> Floats:
 
     Examples
     --------
-    >>> gradient_step([[1.0]], [-4.0], [0.0], eta=0.25)   # f(w) = w² − 4w, minimum at 2
+    >>> # f(w) = w² − 4w, whose minimum is at 2
+    >>> gradient_step([[1.0]], [-4.0], [0.0], eta=0.25)
     array([1.])
     """
     q = _require.array("q", q, shape=(None,))
@@ -73,7 +74,7 @@ def gradient_step(Q: Any, q: ArrayLike, w: ArrayLike, eta: float) -> Floats:
 
 
 def contraction(eta: float, eigenvalues: ArrayLike) -> float:
-    """Factor κ(η) = max|1 − 2ηλ| by which each step shrinks the error, at least (eq-contraction).
+    """κ(η) = max|1 − 2ηλ|: a step shrinks the error by at least this factor, see eq-contraction.
 
     Parameters
     ----------
@@ -85,7 +86,8 @@ def contraction(eta: float, eigenvalues: ArrayLike) -> float:
     Returns
     -------
     float
-        Below 1, so that the steps converge from every start, iff all λ > 0 and 0 < η < 1/λ_max.
+        The factor κ. It is below 1, so that the steps converge from every start, if and only if all
+        λ > 0 and 0 < η < 1/λ_max.
 
     Raises
     ------
@@ -131,7 +133,7 @@ def eta_star(eigenvalues: ArrayLike) -> float:
 
 
 def iteration_bound(kappa: float, accuracy: float) -> int:
-    """Smallest k with κ^k ≤ accuracy: that many steps shrink the error so far (eq-iteration-bound).
+    """Smallest k with κ^k ≤ accuracy: so many steps reach that accuracy (eq-iteration-bound).
 
     Parameters
     ----------
@@ -314,7 +316,8 @@ def fedgd(
     --------
     Two nodes, 0 and 4, constant feature: the fixed point is (4/3, 8/3).
 
-    >>> fedgd([[0, 1], [1, 0]], None, [[0.0], [4.0]], 1.0, eta=0.25, rounds=40).round(6)
+    >>> pair, y = [[0, 1], [1, 0]], [[0.0], [4.0]]
+    >>> fedgd(pair, None, y, 1.0, eta=0.25, rounds=40).round(6)
     array([[1.333333],
            [2.666667]])
     """
@@ -369,9 +372,11 @@ def fedsgd(
     Examples
     --------
     >>> import numpy as np
-    >>> pair, y = [[0, 1], [1, 0]], [[0.0, 0.0], [4.0, 4.0]]   # any batch of one says the same
+    >>> # the labels of a node are equal, so that any batch of one says the same
+    >>> pair, y = [[0, 1], [1, 0]], [[0.0, 0.0], [4.0, 4.0]]
     >>> rng = np.random.default_rng(0)
-    >>> fedsgd(pair, None, y, 1.0, eta=0.25, rounds=40, batch=1, rng=rng).round(6)
+    >>> W = fedsgd(pair, None, y, 1.0, eta=0.25, rounds=40, batch=1, rng=rng)
+    >>> W.round(6)
     array([[1.333333],
            [2.666667]])
     """
@@ -457,7 +462,8 @@ def fedavg(
 
     Examples
     --------
-    >>> fedavg(None, [[0.0], [3.0, 3.0]], eta=0.5, rounds=1)   # the mean of all three
+    >>> # the mean of all three labels
+    >>> fedavg(None, [[0.0], [3.0, 3.0]], eta=0.5, rounds=1)
     array([2.])
     """
     data = _require.local_data(X, y, len(y))

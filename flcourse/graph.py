@@ -81,9 +81,9 @@ def knn_graph(
     Notes
     -----
     Where several points tie for the last places, those with the lowest index get them; distances
-    within a relative 1e-9 of the k-th one are tied. As δ_ij rises with √h_ij, places are compared
-    by the latter. The neighbours of "auto" come from a k-d tree (Bentley, 1975, "Multidimensional
-    binary search trees used for associative searching", CACM 18).
+    within a relative 1e-9 of the k-th one are tied. On a sphere the distance δ_ij rises with √h_ij
+    (eq-haversine), and it is √h_ij that is compared. The neighbours of "auto" come from a k-d tree
+    (Bentley, 1975, "Multidimensional binary search trees used for associative searching", CACM 18).
 
     Examples
     --------
@@ -141,8 +141,8 @@ def laplacian(A: Any) -> sparse.csr_array:
     Returns
     -------
     (n, n) scipy.sparse.csr_array
-        Entries as in (eq-laplacian-entries); its quadratic form is the total variation
-        (eq-quadratic-form).
+        The Laplacian, with entries as in (eq-laplacian-entries); its quadratic form is the total
+        variation (eq-quadratic-form).
 
     Raises
     ------
@@ -199,7 +199,7 @@ def components(A: Any) -> Ints:
     Returns
     -------
     (n,) numpy.ndarray of int
-        0, 1, ... in the order of the components' first nodes.
+        Labels 0, 1, … in the order of the components' first nodes.
 
     Raises
     ------
@@ -231,7 +231,7 @@ def spectrum(A: Any, k: int | None = None, *, method: str = "auto") -> Floats:
     Returns
     -------
     (k,) numpy.ndarray
-        As many exact zeros as the graph has components, then the positive eigenvalues.
+        The eigenvalues: as many exact zeros as the graph has components, then the positive ones.
 
     Raises
     ------
@@ -269,8 +269,8 @@ def lambda_2(A: Any, *, method: str = "auto") -> float:
     Returns
     -------
     float
-        Exactly 0.0 for a graph that is not connected; at most n / (n − 1) times the smallest
-        degree (eq-lambda2-degree).
+        The eigenvalue: exactly 0.0 for a graph that is not connected, and at most n / (n − 1) times
+        the smallest degree (eq-lambda2-degree).
 
     Raises
     ------
@@ -311,8 +311,8 @@ def total_variation(A: Any, W: ArrayLike) -> float:
     Returns
     -------
     float
-        Equal to the quadratic form of the Laplacian (eq-quadratic-form), but summed over edges,
-        so that a large common part of the rows does not cancel digits.
+        The total variation. It equals the quadratic form of the Laplacian (eq-quadratic-form), but
+        is summed over edges, so that a large common part of the rows does not cancel digits.
 
     Raises
     ------

@@ -75,8 +75,10 @@ class Solution:
     --------
     >>> pair = [[0, 1], [1, 0]]
     >>> solution = solve(pair, None, [[0.0, 0.0, 0.0], [4.0, 4.0, 4.0]], 1.0)
-    >>> solution.W.round(6).tolist(), round(solution.loss, 6), round(solution.variation, 6)
-    ([[1.333333], [2.666667]], 1.777778, 1.777778)
+    >>> solution.W.round(6).tolist()
+    [[1.333333], [2.666667]]
+    >>> round(solution.loss, 6), round(solution.variation, 6)
+    (1.777778, 1.777778)
     """
 
     W: Floats
@@ -233,8 +235,9 @@ def solve(
 
     Examples
     --------
-    >>> path = [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
-    >>> solve(path, None, [[0.0], [3.0], [6.0]], alpha=1.0).W.round(10).ravel().tolist()
+    >>> chain = [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
+    >>> solution = solve(chain, None, [[0.0], [3.0], [6.0]], alpha=1.0)
+    >>> solution.W.round(10).ravel().tolist()
     [1.5, 3.0, 4.5]
     """
     _require.choice("method", method, ("auto", *METHODS))
@@ -340,7 +343,8 @@ def path(
     Examples
     --------
     >>> pair = [[0, 1], [1, 0]]
-    >>> [s.W.round(6).ravel().tolist() for s in path(pair, None, [[0.0], [4.0]], [0.0, 0.5])]
+    >>> solutions = path(pair, None, [[0.0], [4.0]], [0.0, 0.5])
+    >>> [solution.W.round(6).ravel().tolist() for solution in solutions]
     [[0.0, 4.0], [1.0, 3.0]]
     """
     values = _require.array("alphas", alphas, shape=(None,))
@@ -379,7 +383,8 @@ def deviation_bound(A: Any, alpha: float, noise: Local, *, sizes: ArrayLike | No
 
     Examples
     --------
-    >>> round(deviation_bound([[0, 1], [1, 0]], 0.5, [[1.0, -1.0], [2.0, 0.0]]), 12)
+    >>> noise = [[1.0, -1.0], [2.0, 0.0]]
+    >>> round(deviation_bound([[0, 1], [1, 0]], 0.5, noise), 12)
     3.0
     """
     A = _require.adjacency("A", A)
@@ -499,9 +504,10 @@ def unbiased_risk(
     Returns
     -------
     float
-        The training loss, plus 2σ² times the mean of tr(H_ii)/m_i, minus σ². Its expectation is
-        the mean over the nodes of E ‖X_i (ŵ_i − w̄_i)‖² / m_i, if noise is independent from row to
-        row; it may come out negative.
+        The training loss, plus 2σ² times the mean of tr(H_ii)/m_i, minus σ². Here H_ii is the part
+        of the linear map from all labels to all predictions that leads from the labels of node i to
+        its own predictions. The expectation of the estimate is the mean over the nodes of E ‖X_i
+        (ŵ_i − w̄_i)‖² / m_i, if noise is independent from row to row; it may come out negative.
 
     Raises
     ------
@@ -514,7 +520,8 @@ def unbiased_risk(
 
     Examples
     --------
-    >>> round(unbiased_risk([[0, 1], [1, 0]], None, [[0.0, 1.0], [4.0, 5.0]], 0.5, 0.5), 6)
+    >>> y = [[0.0, 1.0], [4.0, 5.0]]
+    >>> round(unbiased_risk([[0, 1], [1, 0]], None, y, 0.5, 0.5), 6)
     1.125
     """
     variance = _require.number("sigma2", sigma2, at_least=0)
@@ -538,7 +545,7 @@ def generalised_cross_validation(
     -------
     float
         The training loss over the square of 1 minus the mean of tr(H_ii)/m_i: an estimate of the
-        loss on new rows.
+        loss on new rows. The matrices H_ii are those of :func:`unbiased_risk`.
 
     Raises
     ------

@@ -320,6 +320,7 @@ class Softmax(_CrossEntropy):
 
     Examples
     --------
+    >>> import numpy as np
     >>> loss = Softmax()
     >>> w = np.zeros(loss.n_params(d=2, C=4))
     >>> round(loss.value(w, [[1.0, 2.0]], [3]), 4)   # log 4
@@ -390,7 +391,7 @@ class MLP(_CrossEntropy):
             _require.count("hidden", width, at_least=1)
 
     def n_params(self, d: int, C: int) -> int:
-        """Return the length of w: Σ over layers of (in + 1) out."""
+        """Return the length of w: the sum of (in + 1) · out over all layers."""
         widths = [_require.count("d", d, at_least=1), *self.hidden]
         widths.append(_require.count("C", C, at_least=2))
         return sum((a + 1) * b for a, b in pairwise(widths))
@@ -431,7 +432,7 @@ class MLP(_CrossEntropy):
     def slope(self, w: Floats, F: Floats, T: Floats, weight: Floats) -> Floats:
         """Return the gradient of the weighted sum of losses, by backpropagation.
 
-        The loop goes from the last layer to the first; R is the slope at the output of a layer.
+        It goes from the last layer to the first.
         """
         *inputs, Z = self._forward(w, F)
         layers = list(self._layers(w, F.shape[-1]))

@@ -76,6 +76,7 @@ class Whole(Compressor):
 
     Examples
     --------
+    >>> import numpy as np
     >>> Whole()(np.array([1.0, 2.0]), np.random.default_rng(0)), Whole().bits(2)
     (array([1., 2.]), 64)
     """
@@ -119,10 +120,12 @@ class Quantised(Compressor):
 
     Examples
     --------
+    >>> import numpy as np
     >>> three = Quantised(levels=1)
-    >>> three(np.array([3.0, 0.0, -4.0]), np.random.default_rng(0))   # ‖u‖ = 5, chances 0.6 and 0.8
+    >>> u = np.array([3.0, 0.0, -4.0])   # of norm 5: chances 0.6, 0 and 0.8
+    >>> three(u, np.random.default_rng(0))
     array([ 0.,  0., -5.])
-    >>> three.bits(3), three.error(np.array([3.0, 0.0, -4.0]))   # 32 + 5; 25 (0.24 + 0.16)
+    >>> three.bits(3), three.error(u)   # 32 + 5; 25 (0.24 + 0.16)
     (37, 10.0)
     """
 
@@ -156,7 +159,7 @@ class Quantised(Compressor):
         return float(norm**2 * np.sum(r * (1 - r)) / s**2)
 
     def bound(self, d: int) -> float:
-        """Return :meth:`Compressor.bound`, here min(d / 4s², √d / s) (eq-quantise-bound)."""
+        """Return :meth:`Compressor.bound`, here min(d / (4 s²), √d / s) (eq-quantise-bound)."""
         return min(d / (4 * self.levels**2), sqrt(d) / self.levels)
 
 
@@ -177,6 +180,7 @@ class TopK(Compressor):
 
     Examples
     --------
+    >>> import numpy as np
     >>> TopK(1)(np.array([3.0, 0.0, -4.0]), np.random.default_rng(0))
     array([ 0.,  0., -4.])
     >>> TopK(1).bits(3)   # a number, and one of three places
@@ -232,9 +236,11 @@ class RandomK(Compressor):
 
     Examples
     --------
-    >>> RandomK(1)(np.array([3.0, 0.0, -4.0]), np.random.default_rng(3))
+    >>> import numpy as np
+    >>> u = np.array([3.0, 0.0, -4.0])
+    >>> RandomK(1)(u, np.random.default_rng(3))
     array([  0.,   0., -12.])
-    >>> RandomK(1).bits(3), RandomK(1).error(np.array([3.0, 0.0, -4.0]))   # (3/1 − 1) 25
+    >>> RandomK(1).bits(3), RandomK(1).error(u)   # 32; (3/1 − 1) · 25
     (32, 50.0)
     """
 
@@ -305,12 +311,16 @@ class Compressed(Halves):
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
-    >>> two = [([[1.0, 0.0], [0.0, 1.0]], [9.0, 1.0]), ([[1.0, 0.0], [0.0, 1.0]], [-9.0, 1.0])]
-    >>> for memory in ("none", "error"):   # first coordinates are larger, and cancel
-    ...     run = simulate(Compressed(TopK(1), lr=0.1, memory=memory), Squared(), two, 300,
-    ...                    select=uniform(2, 2), rng=np.random.default_rng(0))
+    >>> # the first coordinates of the updates are the larger ones, and cancel
+    >>> X = [[1.0, 0.0], [0.0, 1.0]]
+    >>> two = [(X, [9.0, 1.0]), (X, [-9.0, 1.0])]
+    >>> for memory in ("none", "error"):
+    ...     algorithm = Compressed(TopK(1), lr=0.1, memory=memory)
+    ...     run = simulate(algorithm, Squared(), two, 300, select=uniform(2, 2),
+    ...                    rng=np.random.default_rng(0))
     ...     print(run.w.round(3))
     [0. 0.]
     [0. 1.]
@@ -399,10 +409,13 @@ class Scaffold(Halves):
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.fedopt import FedAvg, simulate, uniform
     >>> from flcourse.losses import Squared
-    >>> two = [([[1.0]], [0.0]), ([[3.0]], [3.0])]   # w² and 9 (w − 1)², minimum of the mean 0.9
-    >>> for algorithm in (FedAvg(lr=0.01, epochs=20), Scaffold(lr=0.01, epochs=20)):
+    >>> # w² and 9 (w − 1)², whose mean has its minimum at 0.9
+    >>> two = [([[1.0]], [0.0]), ([[3.0]], [3.0])]
+    >>> both = FedAvg(lr=0.01, epochs=20), Scaffold(lr=0.01, epochs=20)
+    >>> for algorithm in both:
     ...     run = simulate(algorithm, Squared(), two, 300, select=uniform(2, 2),
     ...                    rng=np.random.default_rng(0))
     ...     print(run.w.round(6))
@@ -474,16 +487,18 @@ class FedAdam(Halves):
 
     Notes
     -----
-    Reddi et al. (2021), *Adaptive federated optimization*, ICLR: the family FedOpt. As in the
-    paper, there is no correction for the start of the means.
+    Reddi et al. (2021), *Adaptive federated optimization*, ICLR: the family FedOpt. As in their
+    algorithm, there is no correction for the start of the means.
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> one = [([[1.0]], [4.0])]
-    >>> run = simulate(FedAdam(lr=0.25, server_lr=0.5, beta1=0.0, beta2=0.0), Squared(), one, 1,
-    ...                select=uniform(1, 1), rng=np.random.default_rng(0))
+    >>> adam = FedAdam(lr=0.25, server_lr=0.5, beta1=0.0, beta2=0.0)
+    >>> run = simulate(adam, Squared(), one, 1, select=uniform(1, 1),
+    ...                rng=np.random.default_rng(0))
     >>> run.w.round(3)   # the update is 2, and 2/(√2² + τ) about 1
     array([0.5])
     """
@@ -545,7 +560,9 @@ class FedYogi(FedAdam):
 
     Examples
     --------
-    >>> yogi, adam = FedYogi(lr=0.1, server_lr=0.1), FedAdam(lr=0.1, server_lr=0.1)
+    >>> import numpy as np
+    >>> yogi = FedYogi(lr=0.1, server_lr=0.1)
+    >>> adam = FedAdam(lr=0.1, server_lr=0.1)
     >>> [a.second(np.ones(1), np.array([0.01])).round(4) for a in (yogi, adam)]
     [array([0.9999]), array([0.9901])]
     """
@@ -582,10 +599,13 @@ def traffic(algorithm: object, d: int) -> tuple[int, int]:
     Examples
     --------
     >>> from flcourse.fedopt import FedAvg, QFedAvg
-    >>> traffic(FedAvg(lr=0.1), 100), traffic(QFedAvg(q_ffl=1.0, lr=0.1), 100)   # and a loss
+    >>> # q-FedAvg sends a loss, too
+    >>> traffic(FedAvg(lr=0.1), 100), traffic(QFedAvg(q_ffl=1.0, lr=0.1), 100)
     ((3200, 3200), (3200, 3232))
-    >>> traffic(Compressed(TopK(5), lr=0.1), 100), traffic(Scaffold(lr=0.1), 100)
-    ((3200, 187), (6400, 3200))
+    >>> traffic(Compressed(TopK(5), lr=0.1), 100)
+    (3200, 187)
+    >>> traffic(Scaffold(lr=0.1), 100)
+    (6400, 3200)
     """
     d = _require.count("d", d, at_least=1)
     own = getattr(algorithm, "bits", None)

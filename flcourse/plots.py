@@ -1,12 +1,11 @@
 """Figures of the book: each function draws on the Axes that it is given and hands it back.
 
 The style is a dictionary, not a global setting: ``plt.style.use(plots.STYLE)`` at the top of a
-notebook, or ``with plt.rc_context(plots.STYLE):`` around one figure. Colours are those of
-Okabe and Ito (2008, *Color Universal Design*) that reach a contrast of 3:1 on white, so that
-lines can be told apart with any common colour vision; marker and dash differ as well.
-The background is opaque white: a dark page shows it in its dark version, for which
-``book/_static/book.css`` turns lightness round and keeps hues. Type is set for a figure 4.8 inches
-wide, which a phone shows at three quarters of its size.
+notebook, or ``with plt.rc_context(plots.STYLE):`` around one figure. Colours are those of Okabe and
+Ito (2008, *Color Universal Design*) that reach a contrast of 3:1 on white, so that lines can be
+told apart with any common colour vision; marker and dash differ as well. The background is opaque
+white; a dark page of the book shows a figure with light and dark exchanged, and with the same hues.
+Type is set for a figure 4.8 inches wide, which a phone shows at three quarters of its size.
 """
 
 from __future__ import annotations
@@ -256,7 +255,8 @@ def station_map(
     >>> from flcourse import data, graph
     >>> stations = data.load_fmi("simulated")
     >>> _, ax = plt.subplots()
-    >>> station_map(stations, graph.knn_graph(stations.latlon, 3), ax=ax).get_xlabel()
+    >>> A = graph.knn_graph(stations.latlon, 3)
+    >>> station_map(stations, A, ax=ax).get_xlabel()
     'longitude (°E)'
     >>> plt.close()
     """
@@ -440,7 +440,8 @@ def curves(
     --------
     >>> import matplotlib.pyplot as plt
     >>> _, ax = plt.subplots()
-    >>> ax = curves([1, 2], {"up": [0, 1], "down": [1, 0]}, ax=ax, xlabel="t", ylabel="loss")
+    >>> both = {"up": [0, 1], "down": [1, 0]}
+    >>> ax = curves([1, 2], both, ax=ax, xlabel="t", ylabel="loss")
     >>> [line.get_label() for line in ax.lines]
     ['up', 'down']
     >>> plt.close()
@@ -489,13 +490,15 @@ def level_lines(
     Raises
     ------
     ValueError
-        If the shapes are others or there are no levels.
+        If a shape does not fit or there are no levels.
 
     Examples
     --------
     >>> import matplotlib.pyplot as plt
+    >>> import numpy as np
     >>> _, ax = plt.subplots()
-    >>> ax = level_lines(np.eye(2), [0, 0], ax=ax, xlim=(-1, 1), ylim=(-1, 1), levels=3)
+    >>> ax = level_lines(np.eye(2), [0, 0], ax=ax, xlim=(-1, 1), ylim=(-1, 1),
+    ...                  levels=3)
     >>> ax.collections[0].levels.round(6)   # in the corners the value is 2
     array([0.125, 0.5  , 1.125])
     >>> plt.close()
@@ -594,7 +597,8 @@ def schematic(
     --------
     >>> import matplotlib.pyplot as plt
     >>> _, ax = plt.subplots(figsize=(4, 1))
-    >>> boxes = {"a": (1, 0.5, "node a", "client"), "b": (3, 0.5, "node b", "client")}
+    >>> boxes = {"a": (1, 0.5, "node a", "client"),
+    ...          "b": (3, 0.5, "node b", "client")}
     >>> ax = schematic(boxes, [("a", "b", "$w_a$, $w_b$", "peer")], ax=ax)
     >>> [text.get_text() for text in ax.texts if text.get_text()]
     ['node a', 'node b', '$w_a$, $w_b$']
@@ -823,7 +827,8 @@ def slider(
     Returns
     -------
     Slider
-        To be the last value of a cell. Arrow keys, Home and End move it.
+        The pictures. Make it the last value of a cell, which then shows them; arrow keys, Home and
+        End move the slider.
 
     Raises
     ------

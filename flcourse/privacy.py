@@ -89,7 +89,8 @@ def statistics(X: ArrayLike, y: ArrayLike) -> Floats:
 
     Examples
     --------
-    >>> statistics([[1.0, 2.0]], [3.0])   # of one row: its first line is the row
+    >>> # of a single row that begins with 1: the first line of S is the row
+    >>> statistics([[1.0, 2.0]], [3.0])
     array([[1., 2., 3.],
            [2., 4., 6.],
            [3., 6., 9.]])
@@ -159,7 +160,8 @@ def row_of_gradient(
 
     Examples
     --------
-    >>> row_of_gradient([-4.0, -8.0, -12.0], [1.0, 0.0, 1.0])   # 2 (4 − 6) (1, 2, 3)
+    >>> # this gradient is 2 (4 − 6) (1, 2, 3)
+    >>> row_of_gradient([-4.0, -8.0, -12.0], [1.0, 0.0, 1.0])
     (array([1., 2., 3.]), 6.0)
     """
     g = _require.array("gradient", gradient, shape=(None,))
@@ -184,7 +186,7 @@ def leverage(X: ArrayLike, alpha: float = 0.0) -> Floats:
     Returns
     -------
     (m,) array
-        Between 0 and 1, with the sum d for α = 0.
+        The leverage of each row, between 0 and 1; for α = 0 they sum to d.
 
     Raises
     ------
@@ -228,7 +230,8 @@ def roc(inside: ArrayLike, outside: ArrayLike) -> tuple[Floats, Floats]:
 
     Examples
     --------
-    >>> roc([0.1, 0.9], [0.5, 1.5])   # up to 0.1 one of two is caught, and nobody accused wrongly
+    >>> # up to 0.1 one of two is caught, and nobody is accused wrongly
+    >>> roc([0.1, 0.9], [0.5, 1.5])
     (array([0. , 0. , 0.5, 0.5, 1. ]), array([0. , 0.5, 0.5, 1. , 1. ]))
     """
     a = np.sort(_require.array("inside", inside, shape=(None,)))
@@ -242,7 +245,7 @@ def roc(inside: ArrayLike, outside: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def threshold_advantage(inside: float, outside: float) -> float:
-    """Best difference of the rates when residuals are Gaussian (eq-threshold-advantage).
+    """Advantage of the attack of :func:`roc` where residuals are Gaussian (eq-threshold-advantage).
 
     Parameters
     ----------
@@ -253,7 +256,8 @@ def threshold_advantage(inside: float, outside: float) -> float:
     Returns
     -------
     float
-        0 for equal variances, 1 if the first is 0 and the second is not.
+        The largest difference between the rate of rightly and that of wrongly accused rows: 0 for
+        equal variances, 1 if the first is 0 and the second is not.
 
     Raises
     ------
@@ -282,14 +286,14 @@ def gaussian_delta(epsilon: float, sigma: float) -> float:
     Parameters
     ----------
     epsilon : float
-        At least 0.
+        The ε of the guarantee, at least 0.
     sigma : float
         Standard deviation of the noise, greater than 0. After T rounds, σ/√T (prop-composition).
 
     Returns
     -------
     float
-        Exactly what the mechanism has, up to rounding: no noise with this σ does better.
+        The least δ, exact up to rounding: noise with this σ has no smaller one.
 
     Raises
     ------
@@ -319,12 +323,12 @@ def gaussian_epsilon(sigma: float, delta: float) -> float:
     sigma : float
         Standard deviation of the noise per unit of what one client moves; σ/√T after T rounds.
     delta : float
-        Between 0 and 1, both excluded.
+        The δ of the guarantee, between 0 and 1, both excluded.
 
     Returns
     -------
     float
-        0 where δ alone is enough.
+        The least ε; 0 where δ alone is enough.
 
     Raises
     ------
@@ -333,8 +337,8 @@ def gaussian_epsilon(sigma: float, delta: float) -> float:
 
     Examples
     --------
-    >>> round(gaussian_epsilon(1.0, 1e-5), 3), round(gaussian_epsilon(4.0, 1e-5), 3)
-    (4.377, 0.926)
+    >>> [round(gaussian_epsilon(sigma, 1e-5), 3) for sigma in (1.0, 4.0)]
+    [4.377, 0.926]
     """
     s = _require.number("sigma", sigma, above=0)
     delta = _require.number("delta", delta, above=0, below=1)
@@ -349,9 +353,9 @@ def gaussian_sigma(epsilon: float, delta: float) -> float:
     Parameters
     ----------
     epsilon : float
-        At least 0.
+        The ε of the guarantee, at least 0.
     delta : float
-        Between 0 and 1, both excluded.
+        The δ of the guarantee, between 0 and 1, both excluded.
 
     Returns
     -------
@@ -365,7 +369,8 @@ def gaussian_sigma(epsilon: float, delta: float) -> float:
 
     Examples
     --------
-    >>> round(gaussian_sigma(1.0, 1e-5), 3)   # the older √(2 ln(1.25/δ))/ε is 4.845
+    >>> # the older formula √(2 ln(1.25/δ))/ε gives 4.845
+    >>> round(gaussian_sigma(1.0, 1e-5), 3)
     3.731
     """
     epsilon = _require.number("epsilon", epsilon, at_least=0)
@@ -389,14 +394,15 @@ def zcdp_epsilon(sigma: float, rounds: int, delta: float) -> float:
     sigma : float
         Standard deviation of the noise of a round, per unit of what one client moves.
     rounds : int
-        At least 1, all clients in each.
+        Number T of rounds, at least 1, with all clients in each.
     delta : float
-        Between 0 and 1, both excluded.
+        The δ of the guarantee, between 0 and 1, both excluded.
 
     Returns
     -------
     float
-        ρT + 2√(ρT ln(1/δ)) with ρ = 1/(2σ²): a bound; :func:`gaussian_epsilon` is exact.
+        ρT + 2√(ρT ln(1/δ)) with ρ = 1/(2σ²) and T rounds: a bound; :func:`gaussian_epsilon` is
+        exact.
 
     Raises
     ------
@@ -405,8 +411,10 @@ def zcdp_epsilon(sigma: float, rounds: int, delta: float) -> float:
 
     Examples
     --------
-    >>> round(zcdp_epsilon(4.0, 20, 1e-5), 2), round(gaussian_epsilon(4.0 / 20**0.5, 1e-5), 2)
-    (5.99, 4.98)
+    >>> round(zcdp_epsilon(4.0, 20, 1e-5), 2)
+    5.99
+    >>> round(gaussian_epsilon(4.0 / 20**0.5, 1e-5), 2)   # exactly
+    4.98
     """
     s = _require.number("sigma", sigma, above=0)
     delta = _require.number("delta", delta, above=0, below=1)
@@ -424,14 +432,14 @@ def subsampled_epsilon(sigma: float, rate: float, rounds: int, delta: float) -> 
     rate : float
         Chance q to take part, independent of all others; greater than 0, at most 1.
     rounds : int
-        At least 1.
+        Number of rounds, at least 1.
     delta : float
-        Between 0 and 1, both excluded.
+        The δ of the guarantee, between 0 and 1, both excluded.
 
     Returns
     -------
     float
-        A bound, the smallest over many orders a of Rényi's divergence; exact for the rate 1.
+        A bound on ε, the smallest over many orders of Rényi's divergence; exact for the rate 1.
 
     Raises
     ------
@@ -447,7 +455,8 @@ def subsampled_epsilon(sigma: float, rate: float, rounds: int, delta: float) -> 
 
     Examples
     --------
-    >>> [round(subsampled_epsilon(2.0, rate, 100, 1e-5), 2) for rate in (1.0, 0.1, 0.01)]
+    >>> rates = (1.0, 0.1, 0.01)
+    >>> [round(subsampled_epsilon(2.0, rate, 100, 1e-5), 2) for rate in rates]
     [33.1, 2.59, 0.26]
     """
     s = _require.number("sigma", sigma, above=0)
@@ -503,6 +512,7 @@ def clipped_mean(
 
     Examples
     --------
+    >>> import numpy as np
     >>> rule = clipped_mean(1.0, 0.0, rng=np.random.default_rng(0))
     >>> rule(np.array([[3.0, 4.0], [0.0, 0.5]]), np.array([1.0, 1.0]))
     array([0.3 , 0.65])
@@ -537,17 +547,18 @@ def mask(seed: int, d: int) -> Words:
     Parameters
     ----------
     seed : int
-        At least 0.
+        The secret number, at least 0.
     d : int
         Number of words.
 
     Returns
     -------
     (d,) array of uint64
-        The same on every machine.
+        The words, the same on every machine.
 
     Examples
     --------
+    >>> import numpy as np
     >>> bool(np.all(mask(7, 3) == mask(7, 5)[:3]))
     True
     """
@@ -574,7 +585,7 @@ def masked(u: ArrayLike, i: int, seeds: Sequence[int], *, bits: int = 24) -> Wor
     Returns
     -------
     (d,) array of uint64
-        Modulo 2^64.
+        The message, modulo 2^64.
 
     Raises
     ------
@@ -642,9 +653,9 @@ def share(
     Parameters
     ----------
     secret : int
-        From 0 to prime − 1.
+        The secret, from 0 to prime − 1.
     n, threshold : int
-        1 ≤ threshold ≤ n < prime.
+        Number of shares, and how many of them restore the secret: 1 ≤ threshold ≤ n < prime.
     rng : numpy.random.Generator
         Source of the coefficients.
     prime : int
@@ -653,7 +664,8 @@ def share(
     Returns
     -------
     list of (int, int)
-        Places 1 … n and the values there of a random polynomial that is the secret at 0.
+        The shares: a place, 1 … n, and the value there of a random polynomial that is the secret at
+        0.
 
     Raises
     ------
@@ -666,6 +678,7 @@ def share(
 
     Examples
     --------
+    >>> import numpy as np
     >>> shares = share(42, n=5, threshold=3, rng=np.random.default_rng(0))
     >>> recover(shares[:3]), recover(shares[2:]), recover(shares[:2]) == 42
     (42, 42, False)
@@ -782,7 +795,9 @@ def secure_sum(
 
     Examples
     --------
-    >>> run = secure_sum([[1.0], [2.0], [4.0]], threshold=2, rng=np.random.default_rng(0), gone=[1])
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> run = secure_sum([[1.0], [2.0], [4.0]], threshold=2, rng=rng, gone=[1])
     >>> run.total, run.opened
     (array([5.]), {0: 'own mask', 1: 'key', 2: 'own mask'})
     """
@@ -874,14 +889,16 @@ def intersect(mine: Sequence[Any], yours: Sequence[Any], *, rng: np.random.Gener
 
     Notes
     -----
-    Meadows (1986), *A more efficient cryptographic matchmaking protocol for use in the absence of
-    a continuously available third party*, IEEE Security and Privacy. A toy: logarithms
-    modulo a prime as short as ``PRIME``, of 256 bits, have been computed; each side learns the
-    length of the other's list; and who invents names can test them.
+    Meadows (1986), *A more efficient cryptographic matchmaking protocol for use in the absence of a
+    continuously available third party*, IEEE Security and Privacy. A toy: logarithms modulo a prime
+    as short as ``PRIME``, of 256 bits, have been computed; each side learns the length of the
+    other's list; and those who invent names can test them.
 
     Examples
     --------
-    >>> intersect(["Ada", "Bob", "Eve"], ["Eve", "Ida", "Ada"], rng=np.random.default_rng(0))
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> intersect(["Ada", "Bob", "Eve"], ["Eve", "Ida", "Ada"], rng=rng)
     ['Ada', 'Eve']
     """
     a, b = (_below(ORDER - 1, _require.generator("rng", rng)) + 1 for _ in range(2))
@@ -933,8 +950,10 @@ def vertical_ridge(
 
     Examples
     --------
+    >>> import numpy as np
     >>> X = np.array([[1.0, 0.0], [0.0, 2.0]])
-    >>> vertical_ridge([X[:, :1], X[:, 1:]], [3.0, 5.0], 0.5, rng=np.random.default_rng(0))
+    >>> rng = np.random.default_rng(0)
+    >>> vertical_ridge([X[:, :1], X[:, 1:]], [3.0, 5.0], 0.5, rng=rng)
     [array([1.5]), array([2.])]
     """
     y = _require.array("y", y, shape=(None,))

@@ -58,9 +58,12 @@ def spectral_embedding(A: Any, k: int) -> Floats:
 
     Examples
     --------
+    >>> import numpy as np
     >>> U = spectral_embedding([[0, 1, 0], [1, 0, 0], [0, 0, 0]], 2)
-    >>> bool(np.allclose(U[0], U[1])), round(float(np.linalg.norm(U[0] - U[2]) ** 2), 6)
-    (True, 1.5)
+    >>> bool(np.allclose(U[0], U[1]))
+    True
+    >>> round(float(np.linalg.norm(U[0] - U[2]) ** 2), 6)
+    1.5
     """
     A = _require.adjacency("A", A)
     k = _require.count("k", k, at_least=1, at_most=A.shape[0])
@@ -80,7 +83,7 @@ def spectral_clusters(A: Any, k: int) -> Ints:
     Returns
     -------
     (n,) numpy.ndarray of int
-        0, 1, … in the order of the clusters' first nodes.
+        Labels 0, 1, … in the order of the clusters' first nodes.
 
     Raises
     ------
@@ -95,7 +98,8 @@ def spectral_clusters(A: Any, k: int) -> Ints:
 
     Examples
     --------
-    >>> spectral_clusters([[0, 0, 5, 1], [0, 0, 0, 5], [5, 0, 0, 0], [1, 5, 0, 0]], 2)
+    >>> A = [[0, 0, 5, 1], [0, 0, 0, 5], [5, 0, 0, 0], [1, 5, 0, 0]]
+    >>> spectral_clusters(A, 2)
     array([0, 1, 0, 1])
     """
     U = spectral_embedding(A, k)

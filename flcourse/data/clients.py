@@ -303,7 +303,8 @@ def deal_dirichlet(
     Examples
     --------
     >>> import numpy as np
-    >>> owner = deal_dirichlet(np.zeros(1000), 2, 1e6, rng=np.random.default_rng(0))
+    >>> rng = np.random.default_rng(0)
+    >>> owner = deal_dirichlet(np.zeros(1000), 2, 1e6, rng=rng)
     >>> bool(abs(np.mean(owner) - 0.5) < 0.01)
     True
     """

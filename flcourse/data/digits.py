@@ -127,12 +127,12 @@ def skewed_counts(
     mean : float
         Mean number of samples of each label that a node holds, before rounding.
     sigma : float
-        Standard deviation of the logarithm; the FedBag paper does not print it.
+        Standard deviation of the logarithm, which Ma et al. (2021) do not state.
 
     Returns
     -------
     (n, C) array of int
-        At least one sample of each label that a node holds.
+        The label counts, with at least one sample of each label that a node holds.
 
     Raises
     ------
@@ -141,7 +141,9 @@ def skewed_counts(
 
     Notes
     -----
-    FedBag's simulation has 200 nodes with 2 to 4 labels and a lognormal amount of mean 50 of each.
+    FedBag's simulation has 200 nodes with 2 to 4 labels and a lognormal amount of mean 50 of each:
+    Ma et al. (2021), *Client selection based on label quantity information for federated learning*,
+    PIMRC.
 
     Examples
     --------

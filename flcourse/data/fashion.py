@@ -54,7 +54,7 @@ def fashion_mnist(folder: str | os.PathLike[str] = DEBIAN) -> tuple[Pictures, Pi
     --------
     >>> fashion_mnist("not-there")   # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    FileNotFoundError: no file not-there/train-images-idx3-ubyte.gz: run 'apt install ...
+    FileNotFoundError: no file not-there/train-images-idx3-ubyte.gz: run ...
     """
     return _part(Path(folder), "train"), _part(Path(folder), "t10k")
 

@@ -109,7 +109,7 @@ class Flights:
         Returns
         -------
         Flights
-            The same clients in the same order; who has no row on these days stays, empty.
+            The same clients in the same order; a client without a row on these days stays, empty.
 
         Raises
         ------
@@ -228,7 +228,7 @@ def load_weather() -> Weather:
     Returns
     -------
     Weather
-        Rain is the sum of a day's hours, everything else their mean.
+        The weather: rain is the sum of a day's hours, everything else their mean.
 
     Notes
     -----

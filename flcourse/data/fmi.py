@@ -58,7 +58,8 @@ class Stations:
     Examples
     --------
     >>> load_fmi("simulated")
-    <Stations: 207 simulated stations, 19768 temperatures, 2023-12-28T11:00 to 2024-01-01T10:00>
+    <Stations: 207 simulated stations, 19768 temperatures,
+     2023-12-28T11:00 to 2024-01-01T10:00>
     """
 
     names: tuple[str, ...]
@@ -143,7 +144,9 @@ def read_fmi(path: str | os.PathLike[str]) -> Stations:
     Examples
     --------
     >>> import tempfile
-    >>> text = "name,Latitude,Longitude,Timestamp,temp\nÄijälä,62.6,25.7,2024-01-01 10:00,-9.5\n"
+    >>> from pathlib import Path
+    >>> text = "name,Latitude,Longitude,Timestamp,temp\n"
+    >>> text += "Äijälä,62.6,25.7,2024-01-01 10:00,-9.5\n"
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     file = Path(folder) / "one.csv"
     ...     _ = file.write_text(text, encoding="utf-8")
@@ -281,7 +284,7 @@ def find_observed(path: str | os.PathLike[str] | None = None) -> Path:
     --------
     >>> find_observed("not-there.csv")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    FileNotFoundError: no file of observations at not-there.csv: run 'flcourse data fetch fmi' ...
+    FileNotFoundError: no file of observations at not-there.csv: run ...
     """
     places = [Path(path)] if path is not None else [folder / FILE for folder in data_dirs()]
     for place in places:

@@ -35,7 +35,8 @@ class LeafClients(Sequence[Client]):
     Examples
     --------
     >>> import numpy as np
-    >>> LeafClients(("ada", "emmy"), [(np.ones((3, 2)), np.ones(3)), (np.ones((1, 2)), np.ones(1))])
+    >>> clients = [(np.ones((3, 2)), np.ones(3)), (np.ones((1, 2)), np.ones(1))]
+    >>> LeafClients(("ada", "emmy"), clients)
     <LeafClients: 2 users, 4 samples, 2 features>
     """
 
@@ -87,6 +88,7 @@ def read_leaf(folder: str | os.PathLike[str]) -> LeafClients:
     Examples
     --------
     >>> import tempfile
+    >>> from pathlib import Path
     >>> text = '{"users": ["ada"], "num_samples": [2],'
     >>> text += '"user_data": {"ada": {"x": [[0.5, 1], [2, 3]], "y": [1, 0]}}}'
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -82,6 +82,7 @@ def ring(
 
     Examples
     --------
+    >>> import numpy as np
     >>> field = ring(4, 1.0, rng=np.random.default_rng(7), n=2, sigma2=0.0)
     >>> field.points.tolist(), field.W.tolist(), field.y.shape
     ([0.0, 0.25, 0.5, 0.75], [0.0, 0.25, 0.5, 0.25], (4, 2))
@@ -114,7 +115,7 @@ def holder_curve(x: ArrayLike, beta: float) -> Floats:
     Returns
     -------
     ndarray
-        Of the shape of ``x``, values between 0 and ½ / (1 − 2^−β) (β = 1: ½).
+        Values of the curve, in the shape of ``x``: between 0 and ½ / (1 − 2^−β), or ½ for β = 1.
 
     Raises
     ------

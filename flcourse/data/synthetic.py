@@ -73,7 +73,8 @@ def synthetic(
     Examples
     --------
     >>> import numpy as np
-    >>> clients = synthetic(1, 1, 3, rng=np.random.default_rng(7), sizes=[5, 6, 7])
+    >>> rng = np.random.default_rng(7)
+    >>> clients = synthetic(1, 1, 3, rng=rng, sizes=[5, 6, 7])
     >>> [(X.shape, y.shape) for X, y in clients]
     [((5, 60), (5,)), ((6, 60), (6,)), ((7, 60), (7,))]
     """

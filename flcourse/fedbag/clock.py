@@ -55,7 +55,7 @@ def round_time(
     Returns
     -------
     float
-        An upper estimate, since an early client may upload while a late one trains; 0 for nobody.
+        The seconds, at most: an early client may upload while a late one trains. 0 for nobody.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def path_loss(distance_m: ArrayLike, frequency_ghz: float = 2.5) -> Floats:
     Returns
     -------
     array
-        Decibels.
+        The loss in decibels.
 
     Raises
     ------

@@ -149,10 +149,11 @@ def divergence_bound(
 
     Notes
     -----
-    Holds when a class has the same data wherever it occurs. With D_t the weighted mean of
-    ‖w_i − w_c‖, Zhao et al. (2018) give D_{t+1} ≤ (1 + ηΛ) D_t + ηG·EMD; the distance of the
-    averages grows by at most ηΛ D_t + ηG·GEMD a step. The FedBag paper prints a bound with GEMD
-    alone: right for one step, but a group with GEMD 0 does drift in the second.
+    Holds when a class has the same data wherever it occurs. With D_t the weighted mean of ‖w_i −
+    w_c‖, Zhao et al. (2018) give D_{t+1} ≤ (1 + ηΛ) D_t + ηG·EMD; the distance of the averages
+    grows by at most ηΛ D_t + ηG·GEMD a step. Ma et al. (2021), *Client selection based on label
+    quantity information for federated learning*, PIMRC, print a bound with GEMD alone: right for
+    one step, but a group with GEMD 0 does drift in the second.
 
     Examples
     --------

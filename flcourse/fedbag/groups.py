@@ -79,11 +79,13 @@ def gemd(Z: ArrayLike, chosen: Sequence[int] | ArrayLike) -> float:
     Raises
     ------
     ValueError
-        If a count is negative, a client is empty or ``chosen`` holds no client or one twice.
+        If a count is negative, a client is empty, or ``chosen`` names a client twice or one that is
+        not there.
 
     Notes
     -----
-    Ma et al. (2021), PIMRC. One client alone has its EMD (:func:`emd`); all clients have 0.
+    Ma et al. (2021), *Client selection based on label quantity information for federated learning*,
+    PIMRC. One client alone has its EMD (:func:`emd`); all clients have 0.
 
     Examples
     --------
@@ -134,8 +136,8 @@ def fedbag(
     Returns
     -------
     Selection
-        Always within the budget; not always the best one, because a group that lost its column
-        may have been the better start (compare :func:`exhaustive`).
+        The group: always within the budget, but not always the best one, because a group that lost
+        its column may have been the better start (compare :func:`exhaustive`).
 
     Raises
     ------
@@ -144,16 +146,18 @@ def fedbag(
 
     Notes
     -----
-    FedBag as published fills its table backwards with a rounded ΔT that depends on the group it
-    looks for, starts from GEMD 0, which nothing beats, and returns every client that ever changed
-    a cell. This version goes forwards, keeps the exact seconds of each group, starts from infinity
-    and traces the best cell back. O(n · columns · C) time, O(n · columns) memory.
+    FedBag as published (:func:`gemd` cites it) fills its table backwards with a rounded ΔT that
+    depends on the group it looks for, starts from GEMD 0, which nothing beats, and returns every
+    client that ever changed a cell. This version goes forwards, keeps the exact seconds of each
+    group, starts from infinity and traces the best cell back. O(n · columns · C) time,
+    O(n · columns) memory.
 
     Examples
     --------
     >>> import numpy as np
     >>> Z = [[9, 1], [1, 9], [8, 0], [5, 5]]
-    >>> fedbag(Z, [10, 20, 5, 90], [3, 3, 3, 3], 30, rng=np.random.default_rng(0))
+    >>> rng = np.random.default_rng(0)
+    >>> fedbag(Z, [10, 20, 5, 90], [3, 3, 3, 3], 30, rng=rng)
     Selection(chosen=array([0, 1, 2]), gemd=0.07518796992481208, seconds=29.0)
     """
     counts, train, upload, limit = problem(Z, train_time, upload_time, budget)
@@ -197,7 +201,7 @@ def fedcs(Z: ArrayLike, train_time: ArrayLike, upload_time: ArrayLike, budget: f
     Returns
     -------
     Selection
-        Greedy for many clients, blind to labels; ties go to the smaller index.
+        The group: it is greedy for many clients and blind to labels; ties go to the smaller index.
 
     Raises
     ------
@@ -278,8 +282,8 @@ def exhaustive(
     budget : float
         Longest allowed round in seconds.
     max_size : int, optional
-        Largest group to try, default n. The published simulation says 5 for n = 200: 2.6·10⁹
-        groups, of which only those that meet the budget count.
+        Largest group to try, default n. The published simulation (:func:`gemd` cites it) says 5 for
+        n = 200: 2.6·10⁹ groups, of which only those that meet the budget count.
     method : {"auto", "plain"}
         "plain" tries one group after the other; "auto" takes a faster way for more than
         20,000 groups: it skips those that cannot be the best, and finds the same one.
@@ -287,7 +291,8 @@ def exhaustive(
     Returns
     -------
     Selection
-        Of groups with the same GEMD the smallest, then the first in lexicographic order.
+        The best group: of several with the same GEMD the smallest, then the first in lexicographic
+        order.
 
     Raises
     ------
@@ -296,7 +301,8 @@ def exhaustive(
 
     Examples
     --------
-    >>> exhaustive([[9, 1], [1, 9], [8, 0], [5, 5]], [10, 20, 5, 9], [3, 3, 3, 3], 13).chosen
+    >>> Z = [[9, 1], [1, 9], [8, 0], [5, 5]]
+    >>> exhaustive(Z, [10, 20, 5, 9], [3, 3, 3, 3], 13).chosen
     array([3])
     """
     counts, train, upload, limit = problem(Z, train_time, upload_time, budget)

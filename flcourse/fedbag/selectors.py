@@ -57,7 +57,8 @@ class ByFedBag(_Budgeted):
     Examples
     --------
     >>> import numpy as np
-    >>> select = ByFedBag([[9, 1], [1, 9], [8, 0]], [1, 2, 3], [1, 1, 1], budget=4)
+    >>> Z = [[9, 1], [1, 9], [8, 0]]
+    >>> select = ByFedBag(Z, [1, 2, 3], [1, 1, 1], budget=4)
     >>> chosen = select(0, np.random.default_rng(0))
     >>> chosen, select.seconds(chosen)
     (array([0, 1]), 4.0)
@@ -106,7 +107,8 @@ class ByExhaustive(_Budgeted):
 
     Examples
     --------
-    >>> ByExhaustive([[9, 1], [1, 9], [2, 0]], [1, 2, 1], [1, 1, 1], budget=4)(0, None)
+    >>> Z = [[9, 1], [1, 9], [2, 0]]
+    >>> ByExhaustive(Z, [1, 2, 1], [1, 1, 1], budget=4)(0, None)
     array([0, 1])
     """
 
@@ -136,7 +138,8 @@ class AtRandom(_Timed):
     Examples
     --------
     >>> import numpy as np
-    >>> AtRandom([[9, 1], [1, 9]], [1, 2], [1, 1], k=2)(0, np.random.default_rng(0))
+    >>> select = AtRandom([[9, 1], [1, 9]], [1, 2], [1, 1], k=2)
+    >>> select(0, np.random.default_rng(0))
     array([0, 1])
     """
 

@@ -147,7 +147,7 @@ class Cohort:
         return self.attack.tamper(U, bad, rng=self.rng)
 
     def mean(self, U: Floats) -> Floats:
-        """Mean (p,) of the updates U (k, p), or the server's rule in its place; 0 of nobody."""
+        """Mean (p,) of updates U (k, p), or the server's rule in its place; 0 of no updates."""
         if not len(U):
             return np.zeros(U.shape[1])
         return self.server(self.received(U), self.pool.sizes[self.chosen].astype(np.float64))
@@ -213,6 +213,7 @@ class FedAvg(Halves):
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]   # F_1 = w², F_2 = (4 − w)²
@@ -265,6 +266,7 @@ class FedProx(Halves):
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> one = [([[1.0]], [4.0])]
@@ -285,7 +287,7 @@ class FedProx(Halves):
         _require_pull("mu", self.mu, self.lr)
 
     def round(self, state: State, cohort: Cohort) -> State:
-        """Let late clients do what they can; only who does nothing is left out."""
+        """Let late clients do what they can; only those that have done nothing are left out."""
         epochs = np.full(cohort.chosen.shape, self.epochs)
         late = np.flatnonzero(cohort.late)
         epochs[late] = cohort.rng.integers(1, self.epochs, len(late)) if self.epochs > 1 else 0
@@ -307,7 +309,7 @@ class FedProx(Halves):
 
 @dataclass(frozen=True)
 class QFedSGD(Halves):
-    """Gradient steps on q-FFL, eq-qffl-objective, whose size follows Lemma 3 (alg-qfedsgd).
+    """Gradient steps on q-FFL, eq-qffl-objective, sized by a bound on its curvature (alg-qfedsgd).
 
     Parameters
     ----------
@@ -329,11 +331,12 @@ class QFedSGD(Halves):
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
-    >>> run = simulate(QFedSGD(q_ffl=0.0, lipschitz=4.0), Squared(), two, 1, select=uniform(2, 2),
-    ...                rng=np.random.default_rng(0))
+    >>> run = simulate(QFedSGD(q_ffl=0.0, lipschitz=4.0), Squared(), two, 1,
+    ...                select=uniform(2, 2), rng=np.random.default_rng(0))
     >>> run.w   # mean gradient −4, step 1/4
     array([1.])
     """
@@ -381,15 +384,17 @@ class QFedAvg(Halves):
     Notes
     -----
     Li et al. (2020), *Fair resource allocation in federated learning*, ICLR. F_i is the loss on all
-    training samples of the client at w_t. Select :func:`by_size`; stragglers are dropped.
+    training samples of the client at w_t. Choose the clients with :func:`by_size`; stragglers are
+    dropped.
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
-    >>> run = simulate(QFedAvg(q_ffl=0.0, lr=0.25), Squared(), two, 1, select=uniform(2, 2),
-    ...                rng=np.random.default_rng(0))
+    >>> run = simulate(QFedAvg(q_ffl=0.0, lr=0.25), Squared(), two, 1,
+    ...                select=uniform(2, 2), rng=np.random.default_rng(0))
     >>> run.w   # mean of the local models 0 and 2
     array([1.])
     """
@@ -441,7 +446,9 @@ def fair_step(F: Floats, D: Floats, q: float, L: float) -> Floats:
 
     Examples
     --------
-    >>> fair_step(np.array([1.0, 4.0]), np.array([[2.0], [4.0]]), 1.0, 2.0)   # 18 / (6 + 24)
+    >>> import numpy as np
+    >>> # Σ Δ_i / Σ h_i = (2 + 16) / (6 + 24)
+    >>> fair_step(np.array([1.0, 4.0]), np.array([[2.0], [4.0]]), 1.0, 2.0)
     array([0.6])
     """
     h = qffl_lipschitz(F, D, q, L).sum()
@@ -472,10 +479,13 @@ class AFL:
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
-    >>> two = [([[1.0]], [0.0]), ([[2.0]], [6.0])]   # w² and 4 (3 − w)² are equal at w = 2
-    >>> run = simulate(AFL(lr=0.05, lr_mixture=0.01), Squared(), two, 500, select=uniform(2, 2),
+    >>> # two losses that are equal at w = 2: w² and 4 (3 − w)²
+    >>> two = [([[1.0]], [0.0]), ([[2.0]], [6.0])]
+    >>> afl = AFL(lr=0.05, lr_mixture=0.01)
+    >>> run = simulate(afl, Squared(), two, 500, select=uniform(2, 2),
     ...                rng=np.random.default_rng(0), every=500)
     >>> run.w.round(6)
     array([2.])
@@ -531,12 +541,14 @@ class Ditto(Halves):
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.fedopt import simulate, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
     >>> run = simulate(Ditto(lam=2.0, lr=0.25, epochs=20), Squared(), two, 40,
     ...                select=uniform(2, 2), rng=np.random.default_rng(0))
-    >>> run.personal.ravel().round(6)   # halfway between the local 0 and 4 and the global 2
+    >>> # halfway between the local models, 0 and 4, and the global one, 2
+    >>> run.personal.ravel().round(6)
     array([1., 3.])
     """
 

@@ -123,10 +123,12 @@ def enter(
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.losses import Squared
-    >>> rng, two = np.random.default_rng(0), [([[1.0]], [0.0]), ([[1.0]], [4.0])]
-    >>> federation, w = enter(
-    ...     Squared(), two, test=None, start=None, attack=None, work=rng, poison=rng)
+    >>> rng = np.random.default_rng(0)
+    >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
+    >>> federation, w = enter(Squared(), two, test=None, start=None,
+    ...                       attack=None, work=rng, poison=rng)
     >>> federation.n, federation.n_bad, w
     (2, 0, array([0.]))
     """
@@ -164,6 +166,7 @@ def benign_clients(attack: Attack | None, n: int) -> NDArray[np.bool_]:
 
     Examples
     --------
+    >>> from flcourse.fedopt import Attack
     >>> benign_clients(Attack([1]), 3)
     array([ True, False,  True])
     """
@@ -197,6 +200,7 @@ def count_classes(labels: NDArray[Any]) -> int:
 
     Examples
     --------
+    >>> import numpy as np
     >>> count_classes(np.array([0, 3])), count_classes(np.array([0.5, 3.0]))
     (4, 1)
     """
@@ -228,6 +232,7 @@ def start_model(
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.losses import Squared
     >>> start_model(Squared(), 2, 1, None, np.random.default_rng(0))
     (array([0., 0.]), 1)

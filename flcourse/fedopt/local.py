@@ -75,9 +75,11 @@ def local_sgd(
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.losses import Squared
     >>> rng = np.random.default_rng(0)
-    >>> local_sgd(Squared(), [0.0], [[1.0]], [4.0], lr=0.25, epochs=2, rng=rng)   # 4 (1 - 1/2²)
+    >>> # two steps, each halfway to 4: 4 (1 − 1/2²)
+    >>> local_sgd(Squared(), [0.0], [[1.0]], [4.0], lr=0.25, epochs=2, rng=rng)
     array([3.])
     """
     v = start = _require.array("w", w, shape=(None,))
@@ -112,6 +114,7 @@ def epoch_order(m: int, batch: int, rng: np.random.Generator) -> Ints:
 
     Examples
     --------
+    >>> import numpy as np
     >>> epoch_order(3, 3, np.random.default_rng(0))
     array([0, 1, 2])
     """
@@ -121,8 +124,9 @@ def epoch_order(m: int, batch: int, rng: np.random.Generator) -> Ints:
 class Pool:
     """The clients' data under one loss, and what they can compute on it: the readable loop.
 
-    ``simulate`` takes it for a loss without kernels for stacks, and has no switch for the others:
-    make it yourself, ``Pool(loss, as_clients("clients", clients))``, and give it to a Cohort.
+    ``simulate`` takes it for a loss without kernels for stacks, and has no switch to take it for
+    another one. There, make it yourself, ``Pool(loss, as_clients("clients", clients))``, and give
+    it to a Cohort.
 
     Parameters
     ----------
@@ -133,8 +137,10 @@ class Pool:
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.losses import Squared
-    >>> two = Pool(Squared(), as_clients("clients", [([[1.0]], [0.0]), ([[1.0]], [4.0])]))
+    >>> clients = as_clients("clients", [([[1.0]], [0.0]), ([[1.0]], [4.0])])
+    >>> two = Pool(Squared(), clients)
     >>> two.values(np.array([0, 1]), np.zeros(1))   # w² and (4 − w)² at w = 0
     array([ 0., 16.])
     """
@@ -215,10 +221,11 @@ def pool(loss: Loss | StackedLoss, clients: Sequence[Client], C: int) -> AnyPool
     Returns
     -------
     Packed or Pool
-        Equal up to rounding.
+        One or the other; their results are equal up to rounding.
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.losses import Squared
     >>> type(pool(Squared(), [(np.ones((1, 1)), np.zeros(1))], 1)).__name__
     'Packed'

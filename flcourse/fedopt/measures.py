@@ -1,4 +1,4 @@
-"""Measures of clients and models, Lemma 3, and Ditto's theory for point estimation."""
+"""Measures of clients and models, the curvature of q-FFL, and the best λ of Ditto for means."""
 
 from __future__ import annotations
 
@@ -117,7 +117,8 @@ def gamma_inexactness(
     --------
     >>> from flcourse.losses import Squared
     >>> data = ([[1.0]], [4.0])
-    >>> gamma_inexactness(Squared(), [1.0], [0.0], *data, mu=2.0)   # |2(1 − 4) + 2·1| / |−8|
+    >>> # |2(1 − 4) + 2·1| / |−8|
+    >>> gamma_inexactness(Squared(), [1.0], [0.0], *data, mu=2.0)
     0.5
     """
     v, w = _require.array("v", v, shape=(None,)), _require.array("w", w, shape=(None,))
@@ -144,7 +145,8 @@ def dissimilarity(gradients: ArrayLike, weights: ArrayLike | None = None) -> flo
     Returns
     -------
     float
-        At least 1; ∞ where f is stationary and the clients disagree, 1 where all are stationary.
+        B(w), at least 1; ∞ where f is stationary and the clients disagree, 1 where all are
+        stationary.
 
     Raises
     ------
@@ -177,12 +179,12 @@ def gradient_variance(gradients: ArrayLike, weights: ArrayLike | None = None) ->
         Gradients ∇F_i(w) of the clients at one w.
     weights : (n,) array_like, optional
         Client weights of ∇f; the mean of the squared distances is plain, as in the experiments of
-        the FedProx paper.
+        Li et al. (2020), *Federated optimization in heterogeneous networks*, MLSys.
 
     Returns
     -------
     float
-        0 iff all clients agree.
+        The mean; it is 0 if and only if all clients agree.
 
     Raises
     ------

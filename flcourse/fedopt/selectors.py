@@ -21,7 +21,7 @@ def __dir__() -> list[str]:
 
 
 def uniform(n: int, k: int) -> Select:
-    """Make a selector that draws k of n clients, all sets alike (def-uniform-selection).
+    """Make a selector that draws k of n clients, all sets equally likely (def-uniform-selection).
 
     Parameters
     ----------
@@ -40,6 +40,7 @@ def uniform(n: int, k: int) -> Select:
 
     Examples
     --------
+    >>> import numpy as np
     >>> uniform(3, 3)(0, np.random.default_rng(0))
     array([0, 1, 2])
     """
@@ -78,6 +79,7 @@ def by_size(sizes: ArrayLike, k: int) -> Select:
 
     Examples
     --------
+    >>> import numpy as np
     >>> by_size([1, 10**9, 10**9], 2)(0, np.random.default_rng(0))
     array([1, 2])
     """
@@ -119,7 +121,9 @@ def chosen_clients(select: Select, t: int, rng: np.random.Generator, n: int) -> 
 
     Examples
     --------
-    >>> chosen_clients(lambda round, rng: [2, 0], 0, np.random.default_rng(0), n=3)
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> chosen_clients(lambda round, rng: [2, 0], 0, rng, n=3)
     array([2, 0])
     """
     chosen = _require.labels("select(round, rng)", select(t, rng), shape=(None,))
@@ -150,6 +154,7 @@ def mark_late(k: int, share: float, rng: np.random.Generator) -> NDArray[np.bool
 
     Examples
     --------
+    >>> import numpy as np
     >>> int(mark_late(5, 0.4, np.random.default_rng(0)).sum())
     2
     """
@@ -175,6 +180,7 @@ def duration(select: Select, chosen: Ints) -> float:
 
     Examples
     --------
+    >>> import numpy as np
     >>> duration(uniform(3, 2), np.array([0, 1]))
     0.0
     """

@@ -79,7 +79,7 @@ def coordinate_median(U: ArrayLike) -> Floats:
     Returns
     -------
     (p,) array
-        Bounded whatever fewer than half of the clients send.
+        The medians; they stay bounded, whatever fewer than half of the clients send.
 
     Raises
     ------
@@ -179,7 +179,7 @@ def clipped_mean(U: ArrayLike) -> Floats:
     Returns
     -------
     (p,) array
-        Its norm is at most the median norm.
+        The mean; its norm is at most the median norm.
 
     Raises
     ------
@@ -235,7 +235,9 @@ def make_server(
 
     Examples
     --------
-    >>> make_server(None, "median", 0)(np.array([[0.0], [1.0], [9.0]]), np.ones(3))
+    >>> import numpy as np
+    >>> rule = make_server(None, "median", 0)
+    >>> rule(np.array([[0.0], [1.0], [9.0]]), np.ones(3))
     array([1.])
     """
     if getattr(algorithm, "own_aggregate", False) and aggregate != "mean":
@@ -261,7 +263,7 @@ def _updates(U: ArrayLike) -> Floats:
 
 @dataclass(frozen=True)
 class Attack:
-    """Malicious clients that behave well so far; the attacks below change one thing each.
+    """Malicious clients that still behave like all others; each attack changes what they do.
 
     Parameters
     ----------
@@ -274,11 +276,11 @@ class Attack:
     def poison(
         self, clients: Sequence[Client], C: int, *, rng: np.random.Generator
     ) -> list[Client]:
-        """Return the training data as the clients use it."""
+        """Return the training data that the clients use, here unchanged."""
         return list(clients)
 
     def tamper(self, U: Floats, bad: NDArray[np.bool_], *, rng: np.random.Generator) -> Floats:
-        """Return the updates (k, p) as they arrive; ``bad`` (k,) marks the malicious ones."""
+        """Return the updates (k, p), here unchanged; ``bad`` (k,) marks the malicious ones."""
         return U
 
 
@@ -295,10 +297,12 @@ class LabelPoisoning(Attack):
 
     Examples
     --------
+    >>> import numpy as np
     >>> attack = LabelPoisoning([1])
     >>> y = np.array([0, 1, 1])
     >>> clients = [(np.zeros((3, 1)), y), (np.zeros((3, 1)), y)]
-    >>> [y.tolist() for X, y in attack.poison(clients, 2, rng=np.random.default_rng(0))]
+    >>> poisoned = attack.poison(clients, 2, rng=np.random.default_rng(0))
+    >>> [y.tolist() for X, y in poisoned]
     [[0, 1, 1], [1, 0, 0]]
     """
 
@@ -328,8 +332,10 @@ class RandomUpdate(Attack):
 
     Examples
     --------
+    >>> import numpy as np
     >>> attack = RandomUpdate([4], std=9.0)
-    >>> U = attack.tamper(np.ones((2, 3)), np.array([False, True]), rng=np.random.default_rng(0))
+    >>> rng = np.random.default_rng(0)
+    >>> U = attack.tamper(np.ones((2, 3)), np.array([False, True]), rng=rng)
     >>> U == 1.0
     array([[ True,  True,  True],
            [False, False, False]])
@@ -360,12 +366,15 @@ class ScaledUpdate(LabelPoisoning):
         Multiplies the update; the number k of updates in the round if not given, so that one
         malicious update replaces the whole mean.
     poisoned : bool
-        Whether the labels are wrong too, as in the experiments of the Ditto paper.
+        Whether the labels are wrong too, as in the experiments of Li et al. (2021), *Ditto: fair
+        and robust federated learning through personalization*, ICML.
 
     Examples
     --------
+    >>> import numpy as np
     >>> attack = ScaledUpdate([0], factor=10.0)
-    >>> attack.tamper(np.ones((2, 1)), np.array([True, False]), rng=np.random.default_rng(0))
+    >>> rng = np.random.default_rng(0)
+    >>> attack.tamper(np.ones((2, 1)), np.array([True, False]), rng=rng)
     array([[10.],
            [ 1.]])
     """

@@ -114,6 +114,7 @@ def simulate(
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.fedopt import FedAvg, uniform
     >>> from flcourse.losses import Squared
     >>> two = [([[1.0]], [0.0]), ([[1.0]], [4.0])]
@@ -191,7 +192,7 @@ class History:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """All that a run needs to go on: plain arrays, numbers and generator states; it pickles.
+    """What a run needs to go on: plain arrays, numbers and generator states; it can be pickled.
 
     Attributes
     ----------
@@ -232,6 +233,7 @@ def make_streams(
 
     Examples
     --------
+    >>> import numpy as np
     >>> sorted(make_streams(np.random.default_rng(0), None))
     ['poison', 'select', 'work']
     """
@@ -283,6 +285,8 @@ def finite(step: Callable[[], State], t: int) -> State:
 
     Examples
     --------
+    >>> import numpy as np
+    >>> from flcourse.fedopt import State
     >>> finite(lambda: State(np.ones(1)), 0).w
     array([1.])
     """

@@ -52,11 +52,14 @@ def configure(config: Mapping[str, Any]) -> Rounds:
 
     Examples
     --------
-    >>> config = {"algorithm": "QFedAvg", "q-ffl": 1.0, "lr": 0.1, "batch": 0, "clients": 3,
-    ...           "loss": "Softmax", "select": "dpp", "k": 2, "seed": 7}
+    >>> config = {"algorithm": "QFedAvg", "q-ffl": 1.0, "lr": 0.1, "batch": 0,
+    ...           "clients": 3, "loss": "Softmax", "select": "dpp", "k": 2,
+    ...           "seed": 7}
     >>> rounds = configure(config)
-    >>> rounds.algorithm, rounds.select
-    (QFedAvg(q_ffl=1.0, lr=0.1, epochs=1, batch=None), DPPChoice(k=2, ridge=0.0))
+    >>> rounds.algorithm
+    QFedAvg(q_ffl=1.0, lr=0.1, epochs=1, batch=None)
+    >>> rounds.select
+    DPPChoice(k=2, ridge=0.0)
     """
     choices = {"uniform": UniformChoice, "dpp": DPPChoice, "fedbag": FedBagChoice}
     loss, seed = _build("loss", LOSSES, config), _require.count("seed", _get(config, "seed"))
@@ -84,8 +87,9 @@ def server_app(make: Callable[[Mapping[str, Any]], Rounds] = configure) -> Serve
     Returns
     -------
     flwr.serverapp.ServerApp
-        Reads ``rounds``, ``timeout`` (seconds that a round waits for answers) and ``save``, a file
-        for the result (:func:`save`) on the server's machine, if not empty.
+        The app. From the run config it reads ``rounds``, ``timeout`` (seconds that a round waits
+        for answers) and ``save``, a file for the result (:func:`save`) on the server's machine, if
+        not empty.
 
     Examples
     --------

@@ -54,7 +54,9 @@ class Census:
 
         Examples
         --------
-        >>> Census.of({0: Card(0, 5, 2, 2, (4, 1)), 1: Card(1, 3, 2, 3, (0, 0, 3))}).Z.tolist()
+        >>> from flcourse.flower import Card
+        >>> cards = {0: Card(0, 5, 2, 2, (4, 1)), 1: Card(1, 3, 2, 3, (0, 0, 3))}
+        >>> Census.of(cards).Z.tolist()
         [[4, 1, 0], [0, 0, 3]]
         """
         rows = [cards[i] for i in range(len(cards))]
@@ -85,10 +87,12 @@ class Choice(Protocol):
 
 @dataclass(frozen=True)
 class UniformChoice:
-    """k clients, all sets alike: :func:`flcourse.fedopt.uniform`. Reveals nothing.
+    """k clients, all sets equally likely: :func:`flcourse.fedopt.uniform`. Reveals nothing.
 
     Examples
     --------
+    >>> import numpy as np
+    >>> from flcourse.flower import Card
     >>> census = Census.of({0: Card(0, 5, 2, 2), 1: Card(1, 3, 2, 2)})
     >>> UniformChoice(2).selector(census)(0, np.random.default_rng(0)).tolist()
     [0, 1]
@@ -108,8 +112,12 @@ class DPPChoice:
 
     Examples
     --------
-    >>> twins = {i: Card(i, 4, 2, 2, counts) for i, counts in enumerate([(4, 0), (4, 0), (0, 4)])}
-    >>> chosen = DPPChoice(2).selector(Census.of(twins))(0, np.random.default_rng(0))
+    >>> import numpy as np
+    >>> from flcourse.flower import Card
+    >>> labels = [(4, 0), (4, 0), (0, 4)]
+    >>> twins = {i: Card(i, 4, 2, 2, counts) for i, counts in enumerate(labels)}
+    >>> select = DPPChoice(2).selector(Census.of(twins))
+    >>> chosen = select(0, np.random.default_rng(0))
     >>> 2 in chosen   # the first two are copies of each other: never together
     True
     """
@@ -129,8 +137,12 @@ class FedBagChoice:
 
     Examples
     --------
-    >>> cards = {i: Card(i, 4, 2, 2, counts) for i, counts in enumerate([(4, 0), (3, 1), (0, 4)])}
-    >>> FedBagChoice(budget=3.0).selector(Census.of(cards))(0, np.random.default_rng(0)).tolist()
+    >>> import numpy as np
+    >>> from flcourse.flower import Card
+    >>> labels = [(4, 0), (3, 1), (0, 4)]
+    >>> cards = {i: Card(i, 4, 2, 2, counts) for i, counts in enumerate(labels)}
+    >>> select = FedBagChoice(budget=3.0).selector(Census.of(cards))
+    >>> select(0, np.random.default_rng(0)).tolist()
     [0, 2]
     """
 

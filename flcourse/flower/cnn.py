@@ -22,7 +22,7 @@ def __dir__() -> list[str]:
 
 @dataclass(frozen=True)
 class CNN:
-    """Cross-entropy of a network with two convolutions, a maximum, and two linear layers.
+    """Cross-entropy of a network with two convolutions, max-pooling, and two linear layers.
 
     It is a loss like those of :mod:`flcourse.losses`, so that every algorithm and selector takes
     it, on Flower and in `simulate`. It needs PyTorch, which no extra of this package brings: ``pip
@@ -35,7 +35,7 @@ class CNN:
     classes : int
         Number C of labels.
     channels : (int, int)
-        Of the two 5 × 5 convolutions.
+        Numbers of channels of the two 5 × 5 convolutions.
     hidden : int
         Width of the first linear layer.
 
@@ -48,8 +48,10 @@ class CNN:
 
     Examples
     --------
-    >>> CNN().n_params(64, 10), CNN(side=28, classes=62, channels=(32, 64), hidden=2048).n_params()
-    (11978, 25871294)
+    >>> CNN().n_params(64, 10)
+    11978
+    >>> CNN(side=28, classes=62, channels=(32, 64), hidden=2048).n_params()
+    25871294
     """
 
     side: int = 8

@@ -148,7 +148,8 @@ def connection(folder: str | Path, address: str) -> Path:
     --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     text = (connection(folder, "127.0.0.1:9092") / "config.toml").read_text()
+    ...     home = connection(folder, "127.0.0.1:9092")
+    ...     text = (home / "config.toml").read_text()
     >>> text.splitlines()[4]
     'address = "127.0.0.1:9092"'
     """
@@ -178,12 +179,13 @@ def certificates(folder: str | Path, hosts: Sequence[str] = ("127.0.0.1", "local
 
     Notes
     -----
-    For a trial of 30 days. The authority's own key is thrown away, so that nobody can make a
-    second server that the nodes would trust.
+    They are meant for a trial, and valid for 30 days. The authority's own key is thrown away, so
+    that nobody can make a second server that the nodes would trust.
 
     Examples
     --------
     >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     certificates(folder)
     ...     sorted(path.name for path in Path(folder).iterdir())

@@ -44,7 +44,7 @@ def client_app(load: Load, *, known: Sequence[type] = ()) -> ClientApp:
     Returns
     -------
     flwr.clientapp.ClientApp
-        With answers to query (:class:`Card`), train and evaluate.
+        The app, which answers query (with a :class:`Card`), train and evaluate.
 
     Examples
     --------
@@ -91,13 +91,17 @@ def work(order: Order, client: Client, state: RecordDict) -> dict[str, Floats]:
     Returns
     -------
     dict of arrays
-        What the node sends: W (p,), G (p,), F () as the algorithm needs.
+        What the node sends, as far as the algorithm needs it: ``W``, its local model (p,); ``G``,
+        its gradient (p,); ``F``, its loss, a single number.
 
     Examples
     --------
     >>> import json
-    >>> from flcourse.losses import Squared
+    >>> import numpy as np
+    >>> from flwr.app import RecordDict
     >>> from flcourse.fedopt import FedAvg
+    >>> from flcourse.flower import Order
+    >>> from flcourse.losses import Squared
     >>> place = json.dumps(np.random.default_rng(0).bit_generator.state)
     >>> order = Order(FedAvg(lr=0.25), Squared(), np.zeros(1), places=(place,))
     >>> work(order, (np.ones((1, 1)), np.array([4.0])), RecordDict())
@@ -129,7 +133,10 @@ def measure(order: Order, client: Client, state: RecordDict) -> dict[str, Any]:
 
     Examples
     --------
+    >>> import numpy as np
+    >>> from flwr.app import RecordDict
     >>> from flcourse.fedopt import FedAvg
+    >>> from flcourse.flower import Order
     >>> from flcourse.losses import Softmax
     >>> order = Order(FedAvg(lr=0.25), Softmax(), np.zeros(4))
     >>> got = measure(order, (np.ones((2, 1)), np.array([0, 1])), RecordDict())

@@ -51,7 +51,7 @@ class Rounds(Strategy):
     rng : numpy.random.Generator
         With the same seed, selection and batches are those of `simulate`.
     aggregate : str
-        As in `simulate`; the robust rules are ready for no bad update.
+        As in `simulate`; but the robust rules take no update for malicious.
     start : (p,) array_like, optional
         First global model, as in `simulate`.
     every : int, optional
@@ -77,25 +77,28 @@ class Rounds(Strategy):
     Nobody is late otherwise: ``stragglers`` and ``attack`` of `simulate` are what real networks
     bring by themselves.
 
-    Compared with Flower's own strategies on one workload (test_flower.py measures it):
+    Compared with Flower's own strategies on one workload, as a test of this package measures it:
     *FedProx* there is FedAvg that sends ``proximal-mu`` along; the client must add the term, and
     the weights are whatever the client states as ``num-examples``; with the local solver of this
     course in the client, and all clients taking part, both give the same model up to rounding.
-    *QFedAvg* there takes L = 1/client_learning_rate as we do, F_i as the client states it, adds
-    1e-10 to it, sums without weights, like ours; the same model up to about 1e-9 while losses
-    are far above 1e-10. In both, Flower chooses nodes with the global generator of ``random``,
-    so that no seed of yours repeats a run with partial participation; here selection has a stream.
+    *QFedAvg* there takes L = 1/client_learning_rate, as we do; it takes F_i as the client states
+    it, adds 1e-10 to it, and sums without weights, like ours. Both give the same model up to about
+    1e-9, while losses are far above 1e-10. In both strategies, Flower chooses nodes with the global
+    generator of ``random``, so that no seed of yours repeats a run with partial participation; here
+    the selection has a stream of random numbers of its own.
 
     Examples
     --------
+    >>> import numpy as np
     >>> from flcourse.fedopt import FedAvg
     >>> from flcourse.flower import InProcess, UniformChoice, client_app
     >>> from flcourse.losses import Squared
-    >>> rounds = Rounds(FedAvg(lr=0.25), Squared(), clients=2, select=UniformChoice(2),
-    ...                 rng=np.random.default_rng(0))
-    >>> nodes = InProcess(client_app(lambda i: ([[1.0]], [4.0 * i])), 2)   # w² and (4 − w)²
+    >>> rounds = Rounds(FedAvg(lr=0.25), Squared(), clients=2,
+    ...                 select=UniformChoice(2), rng=np.random.default_rng(0))
+    >>> # two nodes with the losses w² and (4 − w)²
+    >>> nodes = InProcess(client_app(lambda i: ([[1.0]], [4.0 * i])), 2)
     >>> _ = rounds.run(nodes, 2)
-    >>> rounds.w   # halfway to 2 in each round, as in `simulate`
+    >>> rounds.w   # halfway to 2 in each round, as in simulate
     array([1.5])
     """
 

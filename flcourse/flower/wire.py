@@ -45,6 +45,7 @@ def to_text(thing: Any) -> str:
 
     Examples
     --------
+    >>> from flcourse.fedopt import FedAvg
     >>> to_text(FedAvg(lr=0.5, batch=10))
     '{"class": "FedAvg", "lr": 0.5, "epochs": 1, "batch": 10}'
     """
@@ -58,6 +59,7 @@ def from_text(text: str, known: Iterable[type]) -> Any:
 
     Examples
     --------
+    >>> from flcourse.flower.wire import LOSSES
     >>> from_text('{"class": "MLP", "hidden": [8, 4]}', LOSSES)
     MLP(hidden=(8, 4))
     """
@@ -227,9 +229,9 @@ class Placed(Pool):
         return self.own.train(chosen, start, rng=rng, **solver)
 
     def values(self, chosen: Ints, W: Floats) -> Floats:
-        """As the own pool does."""
+        """Return the losses, as the pool of this client computes them."""
         return self.own.values(chosen, W)
 
     def gradients(self, chosen: Ints, w: Floats) -> Floats:
-        """As the own pool does."""
+        """Return the gradients, as the pool of this client computes them."""
         return self.own.gradients(chosen, w)

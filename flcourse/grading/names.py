@@ -21,7 +21,8 @@ def module_names(source: str) -> tuple[set[str], set[str], set[str]]:
 
     Examples
     --------
-    >>> module_names("import numpy as np\nx = np.ones(3)\ndef f(): return x + y")[2] - {"np", "x"}
+    >>> cell = "import numpy as np\nx = np.ones(3)\ndef f(): return x + y"
+    >>> module_names(cell)[2] - {"np", "x"}
     {'y'}
     """
     if len(source) > LONGEST:
@@ -67,7 +68,8 @@ def closure(task: str, answers: Mapping[str, str], others: Iterable[str] = ()) -
 
     Examples
     --------
-    >>> answers = {"a": "def a(): return 1", "b": "def b(): return a()", "c": "def c(): return b()"}
+    >>> answers = {"a": "def a(): return 1", "b": "def b(): return a()",
+    ...            "c": "def c(): return b()"}
     >>> sorted(closure("c", answers))
     ['a', 'b']
     """

@@ -25,7 +25,7 @@ OPENS = re.compile(  # the statement that opens a program, as a release has it
 
 
 def folded(source: str) -> str:
-    r"""Return a program as a text without any of its words, in lines.
+    r"""Return a program as packed text, broken into lines, in which none of its words can be read.
 
     Parameters
     ----------

@@ -54,10 +54,12 @@ def practice(check: Callable[[Any], None], answer: Any) -> Verdict:
     --------
     >>> from flcourse.grading.checks import close
     >>> def check_square(answer):
-    ...     close(answer(3.0), 9.0, what="square(3)", hint="a square is x times x.")
+    ...     close(answer(3.0), 9.0, what="square(3)",
+    ...           hint="a square is x times x.")
     >>> def square(x): ...
     >>> practice(check_square, square)
-    Not answered yet: put your answer in place of the three dots and run the cell again.
+    Not answered yet: put your answer in place of the three dots and run the
+    cell again.
     >>> practice(check_square, lambda x: x + x)
     Not yet. square(3): Expected 9, got 6. Hint: a square is x times x.
     >>> practice(check_square, lambda x: x**2)

@@ -197,7 +197,7 @@ def _seeded(seed: str) -> Iterator[None]:
 class Split:
     """A tests cell with its hidden part taken apart.
 
-    ``lines`` are what is kept of its statements; ``why`` says what kept one from being used.
+    ``lines`` holds what is kept of its statements; ``why`` says why a statement could not be used.
     """
 
     visible: str

@@ -56,7 +56,7 @@ DISCRETE_PARTS = {"shape", "ndim", "size", "dtype", "kind", "nnz"}
 def check(script: Script, points: float | None = None) -> None:
     """Raise a ScriptError that names file, line, cell and rule if a rule is broken.
 
-    An assignment has as many ``points`` as the syllabus says; if it says none, as `SYLLABUS`.
+    ``points`` is what a syllabus gives for the assignment; without it, 0 and 10 are allowed.
     """
     found = [problem for rule in RULES for problem in rule(script)]
     script.refuse(sorted([*found, *points_fit_the_syllabus(script, points)]))

@@ -172,7 +172,7 @@ def minutes(script: Script, tiers: Tiers) -> int:
 
 
 def hours(minutes: int) -> str:
-    """Return minutes in words, to the next half hour.
+    """Return minutes in words, to the nearest half hour, and at least one hour.
 
     Examples
     --------

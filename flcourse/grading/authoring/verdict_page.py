@@ -47,7 +47,8 @@ def false_rejects(row: Row) -> int:
 
     Examples
     --------
-    >>> false_rejects({"reference": {}, "right": {"lu": {}, "inverse": {"seed 7": "solve: ..."}}})
+    >>> right = {"lu": {}, "inverse": {"seed 7": "solve: ..."}}
+    >>> false_rejects({"reference": {}, "right": right})
     1
     """
     return sum(map(bool, [row["reference"], *row["right"].values()]))

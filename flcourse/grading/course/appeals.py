@@ -60,8 +60,10 @@ def is_appeal(name: str, stem: str) -> bool:
 
     Examples
     --------
-    >>> is_appeal("aino_appeal-erm-ridge.txt", "erm"), is_appeal("erm.ipynb", "erm")
-    (True, False)
+    >>> is_appeal("aino_appeal-erm-ridge.txt", "erm")
+    True
+    >>> is_appeal("erm.ipynb", "erm")
+    False
     """
     found = FILE.fullmatch(name)
     return found is not None and found["stem"].lower() == stem
@@ -79,7 +81,7 @@ def keep(course: Path, stem: str, student: str, content: bytes, tasks: Sequence[
     content : bytes
         The file.
     tasks : sequence of str
-        The tasks there are; none if they are not known.
+        The tasks that there are; empty if they are not known.
     """
     task, words = _read(content)
     if not words:

@@ -173,7 +173,7 @@ def collect(
         The assignment.
     sources : sequence of pathlib.Path
         Archives of Moodle or Canvas, folders, notebooks and ZIPs of ``flcourse submit``; besides,
-        Moodle's grading worksheets. None means nbgrader's exchange.
+        Moodle's grading worksheets. If the sequence is empty, nbgrader's exchange is collected.
     matches : mapping of str to str, optional
         Students by what a report has called a file that matched nobody.
     now : datetime.datetime, optional
@@ -185,7 +185,8 @@ def collect(
     Raises
     ------
     ValueError
-        If the assignment or a source is none, or the roster breaks a rule.
+        If there is no such assignment, a source is nothing that can be collected, or the roster
+        breaks a rule.
     """
     course, roster = read_course(folder), read_roster(folder)
     require_assignments(folder, [stem])

@@ -128,7 +128,7 @@ class Course:
 class Student:
     """A student: the name of her folders, and what learning platforms call her (keys `LMS`).
 
-    Who is in the same ``group`` works together, with the same own data.
+    Students with the same ``group`` work together, and have the same data.
     """
 
     id: str
@@ -198,7 +198,7 @@ def require_assignments(folder: Path, stems: Sequence[str]) -> None:
     Raises
     ------
     ValueError
-        If one is none; the message lists those that there are.
+        If the course lacks one of these assignments; the message lists those that it has.
     """
     known = stems_of(folder) if stems else []
     if stems and not known:
@@ -285,6 +285,7 @@ def moment(name: str, value: object, zone: ZoneInfo) -> datetime:
 
     Examples
     --------
+    >>> from zoneinfo import ZoneInfo
     >>> print(moment("until", "2027-03-01", ZoneInfo("Europe/Helsinki")))
     2027-03-01 23:59:00+02:00
     """
@@ -453,20 +454,23 @@ def late_penalty(
     handed_in : datetime.datetime
         When it was handed in; without a time zone it is taken as UTC, as nbgrader does.
     points : float
-        The points that the assignment offers: what a share is a share of, and the most that can
-        be lost.
+        The points that the assignment offers. A policy in shares takes parts of them, and no more
+        than all of them can be lost.
 
     Returns
     -------
     float
-        At least 0. A day ends at the time of day at which the assignment was due, also when the
-        clocks have changed meanwhile.
+        The points to take off, at least 0. A day ends at the time of day at which the assignment
+        was due, also when the clocks have changed meanwhile.
 
     Examples
     --------
     >>> from datetime import datetime
+    >>> from pathlib import Path
+    >>> from zoneinfo import ZoneInfo
     >>> due = datetime(2027, 3, 1, 12, tzinfo=ZoneInfo("UTC"))
-    >>> course = Course(Path("nowhere"), "A", assignments=(SyllabusEntry("erm", due, 10),),
+    >>> entries = (SyllabusEntry("erm", due, 10),)
+    >>> course = Course(Path("nowhere"), "A", assignments=entries,
     ...                 late=LatePolicy("points", per_day=1, most=5))
     >>> late_penalty(course, "erm", "ada", datetime(2027, 3, 2, 12, 1), 10)
     2.0

@@ -35,7 +35,7 @@ def new_hub(folder: Path, course: Path) -> str:
     Parameters
     ----------
     folder : pathlib.Path
-        Where; it must not exist, or be empty.
+        The folder to make; it must not exist yet, or must be empty.
     course : pathlib.Path
         A course folder with an exchange; its owner is the instructor.
 

@@ -151,7 +151,7 @@ def new_course(
     Parameters
     ----------
     folder : pathlib.Path
-        Where; it must not exist, or be empty.
+        The folder to make; it must not exist yet, or must be empty.
     name, term : str
         What the course is called, such as "Federated Learning" and "Spring 2027".
     checkout : pathlib.Path
@@ -172,8 +172,8 @@ def new_course(
     Raises
     ------
     ValueError
-        If the folder has content, the checkout is none, students' code would see the exchange, or
-        name or time zone cannot be used.
+        If the folder has content, ``checkout`` is no copy of the project, students' code would see
+        the exchange, or name or time zone cannot be used.
     """
     if not name.strip():
         raise ValueError("name must not be empty: --name 'Federated Learning'")
@@ -329,6 +329,7 @@ def late_in_words(policy: LatePolicy) -> str:
 
     Examples
     --------
+    >>> from flcourse.grading.course.folder import LatePolicy
     >>> late_in_words(LatePolicy("points", 1, 5))
     'Each started day after the date costs 1 point, 5 at most.'
     """

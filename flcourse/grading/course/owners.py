@@ -49,10 +49,11 @@ def read_label(path: PurePosixPath, students: Sequence[Student]) -> FileLabel:
 
     Examples
     --------
-    >>> path = PurePosixPath("Aino Virtanen_12345_assignsubmission_file_/erm.ipynb")
-    >>> read_label(path, [])
-    FileLabel(kind='moodle', text='Aino Virtanen_12345', name='Aino Virtanen', number='12345',
-          late=None, rest='erm.ipynb')
+    >>> from pathlib import PurePosixPath
+    >>> path = "Aino Virtanen_12345_assignsubmission_file_/erm.ipynb"
+    >>> read_label(PurePosixPath(path), [])
+    FileLabel(kind='moodle', text='Aino Virtanen_12345', name='Aino Virtanen',
+              number='12345', late=None, rest='erm.ipynb')
     """
     top, *below = path.parts
     own = below[-1] if below else ""

@@ -63,7 +63,7 @@ def release(
     to_exchange : bool
         Whether students fetch it from the exchange.
     own_data : bool
-        Whether each student, or group, gets data of its own; who has them keeps them.
+        Whether each student, or group, gets data of its own; those who have them keep them.
     tier : str
         How much of it, as `flcourse.grading.authoring.tiers` knows it, from now on; by default
         as much as course.toml says.
@@ -71,12 +71,12 @@ def release(
     Returns
     -------
     pathlib.Path, Given or None
-        The notebook for students, and the own data that they were given, if any.
+        The notebook for students, and the data of their own that they were given, if any.
 
     Raises
     ------
     ValueError
-        If own data are wanted where the assignment bears none, or nobody is in the roster; if the
+        If own data are wanted for an assignment that has none, or nobody is in the roster; if the
         assignment does not have the tier, or students have handed in another one.
     """
     course = read_course(folder)

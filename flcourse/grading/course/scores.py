@@ -193,7 +193,7 @@ def handed_in(course: Path) -> list[str]:
     Raises
     ------
     ValueError
-        If there are none.
+        If there is no such assignment.
     """
     built = {path.stem for path in (course / "_build" / "source").glob("*/*.ipynb")}
     order = stems_of(course)
@@ -214,7 +214,7 @@ def _tasks(course: Path, stem: str) -> tuple[Task, ...]:
 
 
 def read_results(course: Path, stem: str, *, notebooks: bool = True) -> dict[str, dict[str, Any]]:
-    """Return the results of an assignment by student; a file that is none is passed over.
+    """Return the results of an assignment by student; a file that is no result is passed over.
 
     Without their ``notebooks`` those of a large class take little memory.
     """

@@ -57,7 +57,7 @@ def give(folder: Path, stem: str, students: Sequence[Student]) -> Given:
     stem : str
         The assignment.
     students : sequence of Student
-        The roster; who is in the same group has the same number.
+        The roster; students of the same group have the same number.
 
     Raises
     ------
@@ -92,7 +92,9 @@ def drawn(secret: bytes, stem: str, student: Student, taken: Collection[int]) ->
 
     Examples
     --------
-    >>> ada, bo, cy = Student("ada", group="1"), Student("bo", group="1"), Student("cy")
+    >>> from flcourse.grading.course.folder import Student
+    >>> ada, bo = Student("ada", group="1"), Student("bo", group="1")
+    >>> cy = Student("cy")
     >>> [drawn(b"secret", "graph", one, ()) for one in (ada, bo, cy)]
     [846816, 846816, 772528]
     """
@@ -143,7 +145,7 @@ def write_notebooks(folder: Path, stem: str, variants: Mapping[str, int]) -> Pat
     Raises
     ------
     ValueError
-        If the assignment bears no own data.
+        If the assignment has no data of the student's own.
     """
     released = (folder / "exercises" / stem / f"{stem}.ipynb").read_bytes()
     home = folder / own_data.FOLDER / stem
@@ -155,7 +157,7 @@ def write_notebooks(folder: Path, stem: str, variants: Mapping[str, int]) -> Pat
 
 
 def require_own_data(folder: Path, stem: str) -> None:
-    """Refuse an assignment that bears no own data.
+    """Refuse an assignment without data of the student's own.
 
     Raises
     ------

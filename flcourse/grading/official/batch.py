@@ -84,9 +84,10 @@ class Job:
 
 
 class Results(Sequence[dict[str, Any]]):
-    """Results of jobs, read when they are asked for: those of a large class fill the memory.
+    """Results of jobs, each read when asked for: those of a large class would fill the memory.
 
-    Where none could be written, because the disk is full for one, there is a document that says so.
+    Where no result could be written, for example because the disk is full, there is a document that
+    says so.
     """
 
     def __init__(self, jobs: Sequence[Job], unwritten: Mapping[Path, str] | None = None) -> None:
@@ -121,7 +122,7 @@ def jobs_of(course: Path, stem: str, students: Sequence[str] = ()) -> list[Job]:
     Raises
     ------
     ValueError
-        If there are none, or not from a student who is named.
+        If there are no submissions, or none from a student who is named.
     """
     source = course / "_build" / "source" / stem / f"{stem}.ipynb"
     submitted = course / "submitted"

@@ -1,8 +1,9 @@
 """Files to grade on Slurm, Kubernetes or Dask, for other machines; templates in `manifests/`.
 
-All of them run ``flcourse grade``: an array or a Job each of its tasks for one part of a class,
-which only writes results; Dask grades one submission after the other. The gradebook is
-written by whoever calls ``flcourse grade`` in the end, which keeps all results that are there.
+All of them run ``flcourse grade``. The array of Slurm and the Job of Kubernetes consist of tasks;
+each task grades one part of a class and only writes results. Dask grades one submission after the
+other. The gradebook is written by whoever calls ``flcourse grade`` in the end, which keeps all
+results that are there.
 """
 
 from __future__ import annotations
@@ -69,8 +70,11 @@ def manifest(
 
     Examples
     --------
-    >>> print(manifest("slurm", Path("/srv/fl27"), "gtvmin", 400).splitlines()[1])
-    # Grades gtvmin (400 submissions when this was written) as a Slurm array of 40 tasks.
+    >>> from pathlib import Path
+    >>> text = manifest("slurm", Path("/srv/fl27"), "gtvmin", 400)
+    >>> print(text.splitlines()[1])
+    # Grades gtvmin (400 submissions when this was written)
+    as a Slurm array of 40 tasks.
     """
     _require.choice("engine", engine, tuple(ENGINES))
     for name, value in (("stem", stem), ("claim", claim), ("secret", secret)):
@@ -108,7 +112,7 @@ def manifest(
 
 
 def part(text: str) -> tuple[int, int]:
-    """Return a part of the whole, such as "3/40", as its number, from 0, and how many there are.
+    """Return number and count of a part such as "3/40"; the first of these parts is "0/40".
 
     Raises
     ------

@@ -128,8 +128,8 @@ def grade(
     Parameters
     ----------
     steps : sequence of CodeCell
-        Code cells in the order of the submission: given and tests cells of the released assignment,
-        whose text is trusted, and everything else, which is not.
+        Code cells in the order of the submission. Given and tests cells have the text of the
+        released assignment, which is trusted; the text of all other cells is not.
     names : sequence of str
         What the answer cells have to define, from the assignment.
     safe : bool
@@ -144,7 +144,8 @@ def grade(
     Returns
     -------
     Execution
-        Nothing that a submission does raises.
+        What the checks said, what the cells showed, and how it ended. Nothing that a submission
+        does raises an error.
 
     Raises
     ------
@@ -189,7 +190,8 @@ def imports(source: str) -> str:
 
     Examples
     --------
-    >>> imports("import numpy as np\nfrom flcourse.grading import checks\nassert np.pi > 3")
+    >>> imports("import numpy as np\nfrom flcourse.grading import checks\n"
+    ...         "assert np.pi > 3")
     'import numpy as np'
     """
     visible = ast.parse(replace_regions(source, HIDDEN)).body

@@ -150,7 +150,7 @@ def chosen(names: Iterable[str], most: int | None = None) -> list[str]:
 
 
 def rank(name: str) -> int:
-    """Return 0 for the name of what may be a notebook, or hold one, 1 for a document's, else 2."""
+    """Return 0 for the name of a possible notebook or archive, 1 for that of a document, else 2."""
     low = name.lower()
     if ".ipynb" in low or low.endswith(ARCHIVES) or name in OURS:
         return 0
@@ -158,11 +158,12 @@ def rank(name: str) -> int:
 
 
 def distance(name: str, stem: str) -> tuple[bool, bool, bool, int, str]:
-    """Return how far a name is from that of the assignment's notebook: the least is meant.
+    """Return how far a name is from that of the assignment's notebook; the nearest one counts.
 
     Examples
     --------
-    >>> sorted(["b.ipynb", "erm (1).ipynb", "erm.ipynb"], key=lambda name: distance(name, "erm"))
+    >>> names = ["b.ipynb", "erm (1).ipynb", "erm.ipynb"]
+    >>> sorted(names, key=lambda name: distance(name, "erm"))
     ['erm.ipynb', 'erm (1).ipynb', 'b.ipynb']
     """
     bare = name.lower().removesuffix(".ipynb")

@@ -62,7 +62,7 @@ class Submission:
     choice : tuple of str
         The notes on other files.
     variant : int or None
-        The variant that the notebook names, if it bears own data.
+        The variant that the notebook names, if it has data of the student's own.
     """
 
     status: Status
@@ -119,7 +119,8 @@ def take_in(path: Path, assignment: Assignment) -> Submission:
     Returns
     -------
     Submission
-        Nothing in the files raises. Of several notebooks it is the one with the most answers.
+        What was handed in, of several notebooks the one with the most answers. No content of the
+        files raises an error.
     """
     try:
         hand_in = look(path, assignment.stem)
@@ -151,7 +152,7 @@ def read_cells(content: bytes) -> list[ReceivedCell]:
     Raises
     ------
     UnreadableError
-        If it is none; the message says why.
+        If ``content`` is no notebook that can be read; the message says why.
     """
     return _cells(content)[0]
 

@@ -81,7 +81,7 @@ def unit(job: Job, wanted: dict[str, Any]) -> str:
     SandboxError
         If this worker has no sandbox.
     ValueError
-        If the inputs here are others.
+        If the inputs on this worker differ from ``wanted``.
     """
     if not job.source.is_file():
         raise ValueError(f"the course folder must be there for workers too, {_me()} sees no "

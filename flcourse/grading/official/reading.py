@@ -358,7 +358,7 @@ def _redraw(pictures: Sequence[str]) -> list[str]:
 
 
 def redrawn(picture: bytes) -> bytes:
-    """Return a PNG picture decoded and encoded anew, b"" if it is none or too large."""
+    """Return a PNG picture decoded and encoded anew, b"" if it is no picture or too large."""
     import io
 
     from PIL import Image

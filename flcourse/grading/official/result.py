@@ -148,9 +148,10 @@ def grade_submission(
     taken : Submission, optional
         What was handed in, where it has been read already.
     variant : int
-        Of the student's own data, as the course says; what the notebook says does not count.
+        Number of the student's own data, as the course says; what the notebook says does not count.
     known : sequence of int
-        The variants of all students: whose right answers are recognised.
+        The variants of all students: an answer that is right for somebody else's data is
+        recognised.
 
     Returns
     -------
@@ -292,7 +293,7 @@ def inputs(submission: Path, source: Path, variant: int = own_data.PUBLIC) -> di
 
 
 def own_input(variant: int) -> dict[str, str]:
-    """Return what own data add to what a result was made from: nothing for the public ones."""
+    """Return what own data add to the inputs of a result: nothing if they are the public data."""
     return {} if variant == own_data.PUBLIC else {"variant": str(variant)}
 
 

@@ -196,7 +196,7 @@ def require() -> bool:
     Raises
     ------
     SandboxError
-        If there is none and the override is not set.
+        If no sandbox can be made and the override is not set.
     """
     if os.environ.get(OVERRIDE) == "1":
         return False

@@ -87,7 +87,8 @@ def correlation(item: Sequence[float], rest: Sequence[float]) -> float | None:
 
     Examples
     --------
-    >>> round(correlation([0, 0, 1, 1], [1, 2, 3, 4]), 6)  # point-biserial: 2 / sqrt(5)
+    >>> # point-biserial: 2 / sqrt(5)
+    >>> round(correlation([0, 0, 1, 1], [1, 2, 3, 4]), 6)
     0.894427
     """
     x, y = np.asarray(item, float), np.asarray(rest, float)
@@ -101,8 +102,9 @@ def interval(item: Sequence[float], rest: Sequence[float]) -> tuple[float, float
 
     Examples
     --------
-    >>> low, high = interval([0, 0, 1, 1] * 3, [1, 2, 1, 2] * 3)  # r = 0 of 12 students
-    >>> round(low, 3), round(high, 3)  # the tanh of 1.96 / sqrt(9)
+    >>> # 12 students, correlation 0: ± the tanh of 1.96 / sqrt(9)
+    >>> low, high = interval([0, 0, 1, 1] * 3, [1, 2, 1, 2] * 3)
+    >>> round(low, 3), round(high, 3)
     (-0.574, 0.574)
     """
     if len(item) < 4 or correlation(item, rest) is None:

@@ -85,7 +85,7 @@ def plain(scores: Sequence[Scores], students: Sequence[Student], *, partial: boo
     scores : sequence of Scores
         The assignments, in the order of their columns.
     students : sequence of Student
-        In the order of the rows; who has no entry is MISSING.
+        In the order of the rows; a student without an entry is MISSING.
     partial : bool
         Whether a total may lack tasks that have no points yet.
     """

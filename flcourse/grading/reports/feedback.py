@@ -158,7 +158,7 @@ class Times:
 
 
 def times_of(course: Course, stem: str, student: str) -> Times:
-    """Return when a student has handed in and had to, in the time zone of the course."""
+    """Return when a student handed in and when the work was due, in the time zone of the course."""
     stamp = read_stamp(course.folder / "submitted" / student / stem)
     came = stamp.astimezone(course.zone) if stamp else None
     return Times(came, due(course, stem, student), _packed(course, stem, student))

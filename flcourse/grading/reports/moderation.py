@@ -290,7 +290,8 @@ def stratum(one: Marked) -> int:
 
     Examples
     --------
-    >>> [stratum(Marked("why", "ada", 2.0, mark, "")) for mark in (0.0, 0.5, 1.0, 1.5, 2.0)]
+    >>> marks = (0.0, 0.5, 1.0, 1.5, 2.0)
+    >>> [stratum(Marked("why", "ada", 2.0, mark, "")) for mark in marks]
     [0, 0, 1, 2, 2]
     """
     return min(max(int(STRATA * (one.first or 0.0) / one.points + EQUAL), 0), STRATA - 1)

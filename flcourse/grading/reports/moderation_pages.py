@@ -188,8 +188,9 @@ def conclusion(found: Agreement) -> str:
     Examples
     --------
     >>> from flcourse.grading.reports.moderation import agreement
-    >>> conclusion(agreement("why", 2.0, [0.0, -0.5, -1.0, -0.5]))  # doctest: +ELLIPSIS
-    'the second marker is stricter by 0.5 of 2 points on average; with 4 answers this may be ...'
+    >>> found = agreement("why", 2.0, [0.0, -0.5, -1.0, -0.5])
+    >>> conclusion(found)  # doctest: +ELLIPSIS
+    'the second marker is stricter by 0.5 of 2 points on average; with 4 ...'
     """
     if found.equal == found.n:
         return f"both gave the same marks, for {_count(found.n)}."

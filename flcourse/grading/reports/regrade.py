@@ -196,7 +196,7 @@ def compare(
     stem : str
         The assignment.
     pairs : iterable of (dict or None, dict)
-        The results before, None where there was none, and now.
+        The result before, None where there was no result, and the result now.
     grades : mapping
         What the gradebook holds now, by student and cell.
     asked : sequence of Appeal
@@ -245,7 +245,8 @@ def changed_inputs(old: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str,
     --------
     >>> old = {"submission": "a", "assignment": "b", "grader": "c", "seed": "d",
     ...        "versions": {"numpy": "2.3"}}
-    >>> changed_inputs(old, {**old, "assignment": "x", "versions": {"numpy": "2.4"}})
+    >>> now = {**old, "assignment": "x", "versions": {"numpy": "2.4"}}
+    >>> changed_inputs(old, now)
     ('checks', 'numpy 2.3 to 2.4')
     """
     changed = [word for key, word in INPUTS.items() if old.get(key) != now.get(key)]

@@ -86,7 +86,8 @@ class TaskResult:
     predicted : str
         The line on the student's prediction, where the task asks for one.
     lead : str
-        Which earlier answer it calls, if that is not right either.
+        Which earlier answer it calls, if it is not right and that earlier answer is not right
+        either.
     """
 
     name: str

@@ -1,8 +1,8 @@
-"""Fetching from nbgrader's exchange: a notebook comes with the data of who fetches it.
+"""Fetching from nbgrader's exchange: a notebook comes with the data of its student.
 
-The exchange holds one notebook for all. Beside it a course that gives own data keeps which variant
-is whose (`flcourse.grading.course.variants`), and a copy that was just made gets its number. What
-a student has already written into is left alone.
+The exchange holds one notebook for all. Beside it, a course that gives students data of their own
+keeps which variant is whose (`flcourse.grading.course.variants`), and a copy that was just made
+gets its number. What a student has already written into is left alone.
 """
 
 from __future__ import annotations

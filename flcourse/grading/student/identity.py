@@ -15,7 +15,7 @@ ASK = "Your name, as your course knows it"
 
 
 def place() -> Path:
-    """Return the file that holds both: it is the user's, not the course folder's."""
+    """Return the file with the student's name and course folder; it is the user's own."""
     from platformdirs import user_config_path
 
     return user_config_path("flcourse", appauthor=False) / "student.json"

@@ -23,7 +23,7 @@ def content(path: Path) -> bytes:
     Raises
     ------
     ValueError
-        If there is none, or if it is larger than what can be handed in.
+        If there is no notebook, or if it is larger than what can be handed in.
     """
     if path.suffix != ".ipynb" or not path.is_file():
         raise ValueError(f"NOTEBOOK must be a notebook (.ipynb), there is none at {path}")

@@ -65,7 +65,7 @@ class LocalProcess(StudentProcess):
         self.folder.cleanup()
 
     def run(self, step: CodeCell) -> Shown:
-        """Execute a cell; leave out a free one that mentions a function that did not end."""
+        """Execute a cell; skip an extra cell that mentions a function which did not end."""
         self.at = step.id or "a cell of yours"
         if step.kind == "tests" and self.steps is not None:
             step = replace(step, source=imported(step.source, self.steps))
@@ -76,7 +76,7 @@ class LocalProcess(StudentProcess):
         return super().run(step)
 
     def call(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Call a function; one that did not come back once is not called again."""
+        """Call a function; a function that did not come back is not called a second time."""
         self.at = name
         if name in self.endless:
             raise DiedError(self.endless[name])

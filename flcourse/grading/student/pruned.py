@@ -32,8 +32,11 @@ def pruned(steps: Sequence[CodeCell], ours: Collection[str]) -> list[CodeCell]:
 
     Examples
     --------
-    >>> given = CodeCell("given", "data", "import numpy as np\nimport os\nn = 3")
-    >>> pruned([given, CodeCell("answer", "f", "def f(x): return np.sqrt(x)")], [])[0].source
+    >>> from flcourse.grading.notebook import CodeCell
+    >>> source = "import numpy as np\nimport os\nn = 3"
+    >>> given = CodeCell("given", "data", source)
+    >>> answer = CodeCell("answer", "f", "def f(x): return np.sqrt(x)")
+    >>> pruned([given, answer], [])[0].source
     'import numpy as np'
     """
     known = {text.strip() for text in ours}
@@ -62,6 +65,7 @@ def imported(source: str, steps: Sequence[CodeCell]) -> str:
 
     Examples
     --------
+    >>> from flcourse.grading.notebook import CodeCell
     >>> answer = CodeCell("answer", "f", "def f(x): return np.sqrt(x)")
     >>> imported("import numpy as np\nfrom scipy.stats import binom", [answer])
     'import numpy as np'

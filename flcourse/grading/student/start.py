@@ -336,6 +336,7 @@ def notebook(named: Path | None, here: Path) -> Path:
 
     Examples
     --------
+    >>> from pathlib import Path
     >>> notebook(Path("nowhere.ipynb"), Path("/nowhere"))
     PosixPath('nowhere.ipynb')
     """
@@ -366,6 +367,7 @@ def assignments(here: Path) -> list[str]:
 
     Examples
     --------
+    >>> from pathlib import Path
     >>> assignments(Path("/nowhere"))
     []
     """
@@ -378,6 +380,7 @@ def offered(here: Path) -> str:
 
     Examples
     --------
+    >>> from pathlib import Path
     >>> offered(Path("/nowhere")).startswith("there is no course folder here")
     True
     """

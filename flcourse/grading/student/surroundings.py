@@ -42,8 +42,8 @@ def _in_environment() -> bool:
 def variables(*settings: Path) -> dict[str, str]:
     """Return the environment of a Jupyter with our programs and with these settings of ours.
 
-    The panel is this package's own, even if an older one is installed. A kernel ``python3`` that a
-    user has from another installation does not stand before our own.
+    The panel is this package's own, even if an older one is installed. Our own kernel ``python3``
+    is found before one that the user has from another installation.
     """
 
     def before(first: list[str], name: str) -> str:
@@ -62,8 +62,9 @@ def variables(*settings: Path) -> dict[str, str]:
 def terminal() -> list[str]:
     """Return the command of a terminal that finds our programs first.
 
-    Jupyter itself would begin with a login shell, which on many systems sets PATH anew. A shell
-    that can be told to reads the user's own settings, and then puts our programs first.
+    Jupyter itself would begin with a login shell, which on many systems sets PATH anew. Shells that
+    have an option for it are told to read the user's own settings, and to put our programs first
+    after that.
     """
     windows = os.name == "nt"  # where SHELL, if it is set, is a path of Git's or Cygwin's own
     usual = "powershell.exe" if windows else "sh"

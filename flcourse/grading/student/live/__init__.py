@@ -50,7 +50,8 @@ def elsewhere(listening: socket.socket, port: int) -> str:
     >>> with bind(0) as taken:
     ...     port = taken.getsockname()[1]
     ...     with bind(port) as listening:
-    ...         elsewhere(listening, port).replace(str(port), "8000").split(",")[0]
+    ...         told = elsewhere(listening, port)
+    >>> told.replace(str(port), "8000").split(",")[0]
     'Port 8000 is taken'
     """
     found = listening.getsockname()[1]

@@ -15,8 +15,8 @@ __all__ = ["needs"]
 def needs(told: str) -> list[list[int]]:
     """Return the positions of the cells that the last one rests on, itself or through others.
 
-    A second list names those of them that cannot be read: where no other cell defines a name that
-    is needed, a cell with a slip in its syntax may.
+    A second list names those of them whose syntax is wrong, so that what they define cannot be
+    told. Such cells count where a name is needed that no other cell defines.
 
     Parameters
     ----------
@@ -25,7 +25,8 @@ def needs(told: str) -> list[list[int]]:
 
     Examples
     --------
-    >>> needs('["import math", "x = 1", "y = math.pi", "def f(): return y", "f() > 2"]')
+    >>> needs('["import math", "x = 1", "y = math.pi", "def f(): return y", '
+    ...       '"f() > 2"]')
     [[0, 2, 3], []]
     >>> needs('["import math, ", "math.pi"]')
     [[0], [0]]

@@ -1,6 +1,6 @@
 """Serve the pages of the book with kernels behind them: who may enter, what is shown, what runs.
 
-Anybody on this machine may read the pages; they are the book. Only who has the token may run
+Anybody on this machine may read the pages; they are the book. Only those who have the token may run
 code. It is drawn at the start and told in one link, behind its ``#``, which no browser sends
 anywhere; the page keeps it in its own storage, which belongs to this host and port, and sends it
 with each request in a header. There is no cookie: browsers share cookies between the ports of a
@@ -173,7 +173,7 @@ def same(one: str, other: str) -> bool:
 
 
 class Bearer(IdentityProvider):
-    """Who has the token is the reader; cookies and addresses say nothing about anybody."""
+    """Whoever has the token is the reader; cookies and addresses say nothing about anybody."""
 
     def get_token(self, handler: web.RequestHandler) -> str | None:
         """Take the token from a header."""

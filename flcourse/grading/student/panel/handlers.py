@@ -54,7 +54,7 @@ Method = Callable[..., Coroutine[Any, Any, None]]
 
 
 def trusted(method: Method) -> Method:
-    """Let those ask who are logged in and may run code on this server."""
+    """Let a request in only if its user is logged in and may run code on this server."""
     may: Any = authorized("execute", resource="kernels")
     return cast(Method, web.authenticated(may(method)))
 
@@ -262,9 +262,10 @@ class PagesHandler(JupyterHandler, web.StaticFileHandler):
 
 
 def is_news(record: logging.LogRecord) -> bool:
-    """Whether the terminal should tell: a tab that was closed while it was written to is no news.
+    """Whether the terminal should tell an error: a browser tab that was closed is no news.
 
-    Tornado leaves this error to asyncio, which prints a traceback, however quiet Jupyter is.
+    Tornado leaves the error of writing to a closed tab to asyncio, which prints a traceback,
+    however quiet Jupyter is.
     """
     return not (record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError))
 

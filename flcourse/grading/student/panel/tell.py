@@ -211,9 +211,11 @@ def titled(note: str, names: Mapping[str, str]) -> str:
 
     Examples
     --------
-    >>> titled("measure: this cell is here 2 times", {"measure": "Task 4: Who has to measure?"})
+    >>> titles = {"measure": "Task 4: Who has to measure?",
+    ...           "solve": "Task 6: Solution"}
+    >>> titled("measure: this cell is here 2 times", titles)
     'Task 4: Who has to measure? this cell is here 2 times'
-    >>> titled("solve-tests: these checks were changed", {"solve": "Task 6: Solution"})
+    >>> titled("solve-tests: these checks were changed", titles)
     'Task 6: Solution: these checks were changed'
     """
     owner, rest = _owner(note, names)
