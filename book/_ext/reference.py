@@ -200,8 +200,10 @@ def signature(
     """Signature as an author would write it, without what only Python knows of."""
     if not given:
         return None
-    if isinstance(obj, type) and (issubclass(obj, enum.Enum) or given == "(*args, **kwargs)"):
-        return "", returns
+    start = getattr(obj, "__init__", None) if isinstance(obj, type) else None
+    theirs = inspect.isfunction(start) and not start.__module__.startswith("flcourse")
+    if isinstance(obj, type) and (theirs or given == "(*args, **kwargs)"):
+        return "", returns  # what a class has inherited from elsewhere is told there
     for written, told in DEFAULTS.items():
         given = written.sub(told, given)
     return given, returns
