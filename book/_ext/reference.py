@@ -22,7 +22,8 @@ PAGE = "book/api"
 CITED = re.compile(r"(?<![\w`\x22/-])\(?(eq|def|prop|thm|lem|alg)(-[a-z0-9]+)+\)?(?![\w`-])")
 # Indices and powers of formulas that a docstring writes as plain text: x_i, D_{t+1}, 2^64, K^(−β).
 INDEX = re.compile(
-    r"(?<![A-Za-z0-9_])([A-Za-z\u0370-\u03ff])_(?:\{([^{}]+)\}|([A-Za-z0-9]{1,3})(?!\w))"
+    r"(?<![A-Za-z0-9_])([A-Za-z\u0370-\u03ff][\u0300-\u036f]?)"
+    r"_(?:\{([^{}]+)\}|([A-Za-z0-9]{1,3})(?![A-Za-z0-9_]))"
 )
 POWER = re.compile(r"(?<=[\w)‖])\^(?:\{([^{}]+)\}|\(([^()]+)\)|([−-]?\w+))")
 NAMED = re.compile(r"(?<![`:\w])`(\w[\w.]*(?:\(\))?)`(?!`)")
@@ -175,23 +176,27 @@ def prose(lines: Sequence[str]) -> Iterator[int]:
             literal = None
         if not in_example and literal is None:
             yield place
-        if literal is None and line.endswith("::"):
+        if literal is None and re.search(r"::$|^ *\.\. code-block::", line):
             literal = indent
 
 
 def plain(line: str) -> str:
     """Line whose bars are no mark-up, whose quotation marks stay straight and whose indices hang.
 
-    Code, names and types stay as they are.
+    Code stays as it is, and names and types have no indices.
     """
-    parts = re.split(r"(``.*?``|`[^`]+`|\*\*.*?\*\*|\*[^*]+\*|^ *\.\. .*)", line)
-    return "".join(part if number % 2 else _set(part) for number, part in enumerate(parts))
+    parts = re.split(r"(``.*?``|`[^`]+`|\*\*.*?\*\*|\*[^*\s][^*]*\*|^ *\.\. .*)", line)
+    return "".join(_set(part, hang=not number % 2) for number, part in enumerate(parts))
 
 
-def _set(words: str) -> str:
+def _set(words: str, *, hang: bool) -> str:
+    if words.startswith("`") or words.lstrip().startswith(".. "):
+        return words
     words = re.sub(r"""[|"]|'(?=')|(?<=')'""", r"\\\g<0>", words)
-    words = INDEX.sub(lambda m: f"{m[1]}\\ :sub:`{m[2] or m[3]}`\\ ", words)
-    return POWER.sub(lambda m: f"\\ :sup:`{m[1] or m[2] or m[3]}`\\ ", words)
+    if hang:
+        words = INDEX.sub(lambda m: f"{m[1]}\\ :sub:`{m[2] or m[3]}`\\ ", words)
+        words = POWER.sub(lambda m: f"\\ :sup:`{m[1] or m[2] or m[3]}`\\ ", words)
+    return words
 
 
 def signature(

@@ -8,6 +8,10 @@ from docutils import nodes
 from docutils.utils import new_document
 from sphinx import addnodes
 
+from flcourse.grading.authoring.bank import grade
+from flcourse.grading.official.execute import Process
+from flcourse.grading.statuses import Status
+
 sys.path.insert(0, str(Path(__file__).parents[2] / "book" / "_ext"))
 
 import mend
@@ -31,6 +35,43 @@ def test_the_reference_begins_with_all_its_modules_once():
     assert names == reference.modules()
     assert chapters.index("<flcourse.erm>") < chapters.index("<flcourse.dpp>")
     assert "grading" not in chapters
+
+
+def test_docstrings_are_set_without_touching_names_types_and_code():
+    assert reference.plain("w_i of n_classes, D_{t+1} and 2^(63 − b)") == (
+        r"w\ :sub:`i`\  of n_classes, D\ :sub:`t+1`\  and 2\ :sup:`63 − b`\ "
+    )
+    assert reference.plain('* **a_i** (*{"x", (m_i,)}*) -- "q"') == (
+        r"* **a_i** (*{\"x\", (m_i,)}*) -- \"q\""
+    )
+    assert reference.plain('``a_i or "b"`` | c') == r'``a_i or "b"`` \| c'
+    lines = [
+        "words",
+        ".. code-block:: shell",
+        "",
+        '    pip install "x"',
+        "",
+        "more::",
+        "",
+        "    a_i",
+    ]
+    assert [*reference.prose(lines)] == [0, 1, 5]
+
+
+def test_signatures_hide_what_only_python_knows():
+    def told(obj, given):
+        return reference.signature(None, "class", "", obj, None, given, "")
+
+    assert told(Status, "(value, names=None)") == ("", "")  # the machinery of an enumeration
+    assert told(Process, "(args, bufsize=-1)") == ("", "")  # what another library takes
+    assert told(reference.plain, "(a=<factory>, b=<function grade>, c=<Status.OK: 'OK'>)") == (
+        "(a=..., b=grade, c=Status.OK)", ""
+    )  # fmt: skip
+    lines = ["What became of it."]
+    reference.members(None, "class", "", Status, None, lines)
+    assert "``OK``, ``REPAIRED``, ``TIMEOUT``" in " ".join(lines)
+    assert reference.is_default(None, "class", "grader", grade, False, None) is True
+    assert reference.is_default(None, "class", "run", Process.wait, False, None) is None
 
 
 def test_the_number_of_a_preprint_is_a_link_once():
