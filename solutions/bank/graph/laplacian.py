@@ -110,7 +110,7 @@ def laplacian(A):
     return A.sum(axis=1, keepdims=True) - A
 
 
-# %% tags=["wrong", "id:vector-of-degrees", "says:diagonal of a matrix"]
+# %% tags=["wrong", "id:vector-of-degrees", "says:degrees on its diagonal"]
 def laplacian(A):
     return A.sum(axis=1)
 
