@@ -113,7 +113,7 @@ def gemd(Z, chosen):
     return np.abs(joint / joint.sum() - Z.sum(axis=0) / Z.sum()).max()
 
 
-# %% tags=["wrong", "id:uniform-world", "says:not the uniform one"]
+# %% tags=["wrong", "id:uniform-world", "says:taken for the uniform"]
 def gemd(Z, chosen):
     if len(chosen) == 0:
         return np.inf
