@@ -190,6 +190,6 @@ def own_neighbours():
     return 40, (own_theta.mean() - own_theta[0]) ** 2 + np.sum(own_sigma2 / own_n) / 40**2
 
 
-# %% tags=["wrong", "id:a-guess-is-no-known-mistake", "says:got \"11\""]
+# %% tags=["wrong", "id:a-guess-is-no-known-mistake", "says:got 11"]
 def own_neighbours():
     return 11, 2.0
