@@ -47,7 +47,7 @@
   const words = [];
   const signs = () => {
     for (const word of document.querySelectorAll(".bd-article code.literal:not(table *, .xref) > .pre")) {
-      if (word.childElementCount || word.textContent.length < 25) continue;
+      if (word.childElementCount || word.textContent.length < 20) continue;
       const pieces = word.textContent.split(/(?<=\w[/_.-])(?=\w)/);
       const sign = () => Object.assign(document.createElement("wbr"), { className: "sign" });
       word.replaceChildren(...pieces.flatMap((piece) => [sign(), piece]).slice(1));
@@ -174,13 +174,13 @@
       fold.ariaLabel = fold.parentElement.textContent.replace(/\s+/g, " ").trim();
     }
   };
-  // Names in the index, in the contents of the reference and in its headings break behind a dot or
+  // Names in the index, and in the contents of the reference, break behind a dot or
   // an underscore, signatures behind their first bracket.
   const index = () => {
     for (const paren of document.querySelectorAll("dt.sig > .sig-paren:first-of-type")) {
       if (paren.textContent === "(") paren.after(document.createElement("wbr"));
     }
-    for (const link of document.querySelectorAll(".genindextable a, #pst-page-toc-nav code .pre, h2 code .pre")) {
+    for (const link of document.querySelectorAll(".genindextable a, #pst-page-toc-nav code .pre")) {
       const words = [...link.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
       for (const word of words) {
         const pieces = word.textContent.split(/(?<=[._])(?=\w)/);
