@@ -132,7 +132,10 @@ def link_labels(
 
 def code(match: re.Match[str]) -> str:
     """Role for a name in single backquotes: a link to a module, else code."""
-    return f":py:mod:`{match[1]}`" if match[1] in modules() else f"``{match[1]}``"
+    if match[1] not in modules():
+        return f"``{match[1]}``"
+    short = match[1].removeprefix("flcourse.").removeprefix("grading.")
+    return f":py:mod:`{short} <{match[1]}>`"
 
 
 def one_by_one(
