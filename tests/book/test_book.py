@@ -313,7 +313,7 @@ def test_attributes_and_properties_are_not_torn(soups):
     reference.whole_sentence(None, "property", None, None, None, lines)
     assert lines == ["Estimates: the mean.", ""]
     page = soups["book/api.html"].find("article").text
-    assert "train ((k,) arrays)" in page
+    assert "train ((k,) array)" in page
     assert "validation (train,)" not in page
     assert "Type:" not in page
 
