@@ -46,6 +46,7 @@ SECTION = """
 """
 
 
+@functools.cache
 def modules() -> list[str]:
     """Names of the public modules; a package that names what it offers stands for its files."""
     tops = {path.stem for path in PACKAGE.glob("[a-z]*.py")} | {
@@ -64,6 +65,7 @@ def write_sections(app: Sphinx, docname: str, source: list[str]) -> None:
     """Let the reference page end with a section for each module."""
     if docname == PAGE:
         defined_labels.cache_clear()
+        modules.cache_clear()
         for path in [*PACKAGE.rglob("*.py"), *BOOK.glob("*.md")]:
             app.env.note_dependency(str(path))
         found = parts()
